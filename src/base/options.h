@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The registry of environment variables: one row per option in options.def; no other getenv in Pumice.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pumice::options {
+
+enum class Id : uint16_t {
+#define OPTION(id, env, def, help) id,
+#include "base/options.def"
+#undef OPTION
+  count
+};
+
+struct Row {
+  Id id;
+  const char* env;
+  const char* default_value;
+  const char* help;
+};
+const std::vector<Row>& rows();
+
+/// The variable's value, or the row's default when unset or empty. Read afresh at each call.
+std::string text(Id id);
+/// Integer value; a value that is not a number warns once on stderr and gives the default.
+int64_t integer(Id id);
+/// True for 1, true, yes, on.
+bool flag(Id id);
+
+} // namespace pumice::options
