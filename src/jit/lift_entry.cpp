@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Initial wave state [LLVM AMDGPUUsage, Initial Kernel Execution State] and the loops over workgroups and waves.
 #include "jit/lifter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/MDBuilder.h"
 #include <bit>
 

@@ -479,7 +479,7 @@ bool Lifter::scalar_op64(const LiftInst& li) {
 bool Lifter::scalar_rule(const LiftInst& li) {
   const Inst& i = li.inst;
   switch (i.op) {
-  case Op::s_nop: case Op::s_waitcnt: case Op::s_barrier: case Op::s_setprio: case Op::s_inst_prefetch:
+  case Op::s_nop: case Op::s_waitcnt: case Op::s_barrier: case Op::s_setprio:
   case Op::s_icache_inv: case Op::s_dcache_inv: case Op::s_dcache_wb: case Op::s_dcache_inv_vol: case Op::s_dcache_wb_vol:
   case Op::s_sethalt: case Op::s_sendmsg: case Op::s_sleep: case Op::s_incperflevel: case Op::s_decperflevel:
   case Op::s_ttracedata: case Op::s_set_gpr_idx_off: case Op::s_wakeup:

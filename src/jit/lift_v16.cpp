@@ -62,7 +62,7 @@ bool Lifter::vector_16(const LiftInst& li) {
   case Op::v_sub_f16: return oh(b_.CreateFSub(h(0), h(1)));
   case Op::v_subrev_f16: { V* a = h(0); return oh(b_.CreateFSub(h(1), a)); }
   case Op::v_mul_f16: return oh(b_.CreateFMul(h(0), h(1)));
-  case Op::v_fma_f16: case Op::v_fmac_f16: return oh(fma16(h(0), h(1), h(2)));
+  case Op::v_fma_f16: return oh(fma16(h(0), h(1), h(2)));
   case Op::v_min_f16: return oh(fmin_max(h(0), h(1), false));
   case Op::v_max_f16: return oh(fmin_max(h(0), h(1), true));
   case Op::v_pack_b32_f16: {
