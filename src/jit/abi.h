@@ -37,6 +37,7 @@ struct Frame {
   uint64_t workgroup;             // linear index of the workgroup being run (for reports)
   uint32_t wave;                  // wave being run (for reports)
   uint32_t group_id[3];
+  exec::Workgroup* group;         // for the interpreter
 };
 
 /// Resume codes: a point number in the low bits and what the wave waits for.

@@ -67,6 +67,11 @@ void Lifter::step_line(const LiftInst& li) {
 // ---------------------------------------------------------------- kinds
 
 Kind Lifter::kind_of(unsigned reg) {
+  if (resident_[reg]) {
+    Kind v;
+    v.form = Form::vector;
+    return v;
+  }
   Node* n = regs_[reg];
   if (!n) {
     Kind k = entry_kinds_[cur_block_][reg];
@@ -206,6 +211,8 @@ void Lifter::run_block(uint32_t b) {
   joins_.clear();
   carry_of_.clear();
   guarded_.clear();
+  pending_mfma_.clear();
+  mfma_panels_.clear();
   scc_known_ = false;
   scc_ = nullptr;
   scc_carry_ = nullptr;
@@ -237,6 +244,7 @@ void Lifter::run_block(uint32_t b) {
              vector_float(li) || vector_double(li) || vector_convert(li) || vector_math(li);
     if (!done) fallback(li);
   }
+  flush_mfma();
   const LiftInst& last = g_.blocks[b].insts.back();
   if (last.inst.op == Op::s_swappc_b64 || last.inst.op == Op::s_call_b64) {
     // The target is read before the link register is written: both may be the same pair.
@@ -263,7 +271,7 @@ void Lifter::store_for(uint32_t to) {
     return s;
   };
   for (unsigned r = 0; r < kRegCount; r++) {
-    if (!g_.blocks[to].live_in[r] || r == kSccIndex) continue;
+    if (!g_.blocks[to].live_in[r] || r == kSccIndex || resident_[r]) continue;
     const Kind& k = want[r];
     if (k.is_const) continue;
     bool lo = k.form == Form::pair_lo || k.form == Form::wide_lo, hi = k.form == Form::pair_hi || k.form == Form::wide_hi;
@@ -297,7 +305,7 @@ void Lifter::suspend(uint32_t to, uint32_t flags) {
   resume_points_.insert(to);
   auto put_state = [&](V* v, size_t off) { tag(b_.CreateStore(v, wave_ptr(off)), Scope::state); };
   for (unsigned r = 0; r < kRegCount; r++) {
-    if (!g_.blocks[to].live_in[r]) continue;
+    if (!g_.blocks[to].live_in[r] || resident_[r]) continue;
     if (r == kSccIndex) {
       put_state(b_.CreateZExt(b_.CreateLoad(i1_, scc_slot_), i32_), offsetof(exec::Wave, scc));
       continue;
@@ -329,7 +337,7 @@ void Lifter::emit_resume(uint32_t to) {
     return l;
   };
   for (unsigned r = 0; r < kRegCount; r++) {
-    if (!g_.blocks[to].live_in[r]) continue;
+    if (!g_.blocks[to].live_in[r] || resident_[r]) continue;
     if (r == kSccIndex) {
       b_.CreateStore(b_.CreateICmpNE(take(i32_, offsetof(exec::Wave, scc)), i32c(0)), scc_slot_);
       continue;
@@ -371,7 +379,7 @@ void Lifter::exit_to_interpreter(const LiftInst& li) {
   auto put_state = [&](V* v, size_t off) { tag(b_.CreateStore(v, wave_ptr(off)), Scope::state); };
   std::vector<Node*> saved = regs_;
   for (unsigned r = 0; r < kRegCount; r++) {
-    if (!live[r]) continue;
+    if (!live[r] || resident_[r]) continue;
     if (r == kSccIndex) {
       V* s = scc_known_ ? scc_ : b_.CreateLoad(i1_, scc_slot_);
       put_state(b_.CreateZExt(s, i32_), offsetof(exec::Wave, scc));
@@ -402,6 +410,7 @@ void Lifter::guard_range(Node* n, bool is_signed) {
   auto key = std::make_pair(n, is_signed);
   if (dry_ || guarded_.count(key)) return;
   guarded_[key] = true;
+  flush_mfma();
   V* base = is_signed ? b_.CreateSExt(n->s, i64_) : b_.CreateZExt(n->s, i64_);
   V *lo = b_.CreateAdd(base, i64c(static_cast<uint64_t>(n->pat->min))),
     *hi = b_.CreateAdd(base, i64c(static_cast<uint64_t>(n->pat->max)));
@@ -419,6 +428,7 @@ void Lifter::guard_range(Node* n, bool is_signed) {
 /// One instruction by the interpreter: its sources go to the wave struct, its results come back from there.
 void Lifter::fallback(const LiftInst& li) {
   stats_->fallbacks[isa::row(li.inst.op).mnemonic]++;
+  flush_mfma();
   auto put_state = [&](V* v, size_t off) { tag(b_.CreateStore(v, wave_ptr(off)), Scope::state); };
   RegSet uses;
   step_back(li, uses);
@@ -435,7 +445,7 @@ void Lifter::fallback(const LiftInst& li) {
   }
   put_state(b_.CreateZExt(scc(), i32_), offsetof(exec::Wave, scc));
   V* pc = b_.CreateAdd(context_field(offsetof(Context, load_bias), i64_), i64c(li.pc - in_.load_bias));
-  V* r = call_rt("pumice_rt_interpret", i32_, {ctx_, wave_, pc});
+  V* r = call_rt("pumice_rt_interpret", i32_, {ctx_, frame_, wave_index_, pc});
   auto* bad = BasicBlock::Create(c_, "faulted", wave_fn_);
   auto* go = BasicBlock::Create(c_, "go", wave_fn_);
   b_.CreateCondBr(b_.CreateICmpNE(r, i32c(0)), bad, go, MDBuilder(c_).createBranchWeights(1, 100000));
@@ -450,7 +460,9 @@ void Lifter::fallback(const LiftInst& li) {
     for (unsigned d = 0; d < n; d++) {
       unsigned reg = reg_index(code + d);
       if (reg >= kRegCount) continue;
-      if (reg >= kVgprIndex) {
+      if (resident_[reg]) {
+        regs_[reg] = nullptr;
+      } else if (reg >= kVgprIndex) {
         put(reg, vector(wave_field(vgpr_offset(reg), vi32_)));
       } else if (d == 0 && n == 2 && !(code & 1)) {
         Pair* p = pair_scalar(wave_field(offsetof(exec::Wave, sgpr) + size_t(reg) * 4, i64_));
@@ -609,6 +621,7 @@ Status Lifter::lift(TranslateStats& stats) {
                                  DISubprogram::SPFlagDefinition);
   m_.addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
   m_.addModuleFlag(Module::Warning, "Dwarf Version", 4);
+  find_resident();
   solve_kinds();
   emit_wave_function();
   emit_entry_function();

@@ -112,6 +112,10 @@ Node* Lifter::half_node(Wide* w, bool hi) {
 }
 
 void Lifter::put(unsigned reg, Node* n) {
+  if (resident_[reg] && !dry_) {
+    if (!pending_mfma_.empty()) flush_mfma();
+    tag(b_.CreateAlignedStore(vec(n), resident_ptr(reg), Align(64)), Scope::state);
+  }
   regs_[reg] = n;
   dirty_[reg] = true;
 }
@@ -127,6 +131,13 @@ void Lifter::put_wide(unsigned reg, Wide* w) {
 /// The register as it stands now; on first use in a block, as the block's entry kind says.
 Node* Lifter::get(unsigned reg) {
   if (regs_[reg]) return regs_[reg];
+  if (resident_[reg]) {
+    if (dry_) return regs_[reg] = vector(nullptr);
+    if (!pending_mfma_.empty()) flush_mfma();
+    auto* l = b_.CreateAlignedLoad(vi32_, resident_ptr(reg), Align(64));
+    tag(l, Scope::state);
+    return regs_[reg] = vector(l);
+  }
   const Kind& k = entry_kinds_[cur_block_][reg];
   auto load = [&](AllocaInst*& slot, Type* t, const char* name) -> V* {
     if (dry_) return nullptr;

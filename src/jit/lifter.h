@@ -7,6 +7,7 @@
 #pragma once
 #include "jit/abi.h"
 #include "jit/cfg.h"
+#include "jit/mfma.h"
 #include "jit/node.h"
 #include "jit/translate.h"
 #include "llvm/Analysis/InstSimplifyFolder.h"
@@ -165,6 +166,11 @@ private:
   bool lds_access(const LiftInst& li);         // lift_lds.cpp
   bool mfma(const LiftInst& li);               // lift_mfma.cpp
   void fallback(const LiftInst& li);
+  bool mfma_shape(const Inst& i, MfmaShape& s) const;
+  V* mfma_constant(const Inst& i, unsigned dword, const MfmaShape& s);
+  void find_resident();
+  V* resident_ptr(unsigned reg);
+  void flush_mfma();
 
   // --- domain arithmetic
   enum class BinOp : uint8_t { add, sub, mul, shl, lshr, ashr, and_, or_, xor_, umin, umax, smin, smax };
@@ -263,6 +269,14 @@ private:
   std::map<std::pair<Node*, bool>, bool> guarded_;
   bool suspends_ = false;
   std::vector<V*> two_results_[2];
+  struct PendingMfma {
+    uint32_t shape = 0;
+    unsigned dwords = 0;
+    std::vector<V*> operands;
+  };
+  RegSet resident_;                            // registers that live in the wave struct
+  std::map<unsigned, PendingMfma> pending_mfma_; // by first accumulator register
+  std::map<std::vector<Node*>, V*> mfma_panels_; // operands of this block already in memory
 };
 
 } // namespace pumice::jit

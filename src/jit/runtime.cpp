@@ -2,6 +2,7 @@
 // Functions that translated code calls: interpreter fallbacks, atomics, small scatters, clocks.
 #include "exec/interp.h"
 #include "jit/abi.h"
+#include "jit/mfma.h"
 #include "jit/object_loader.h"
 #include <cmath>
 #include <cstring>
@@ -13,9 +14,24 @@ namespace {
 
 using exec::Wave;
 
+/// The wave struct with what the interpreter needs besides registers.
+Wave& wave_of(Context* c, Frame* f, uint32_t index) {
+  Wave& w = f->waves[index];
+  w.index = index;
+  w.lds = f->lds;
+  w.lds_bytes = c->lds_bytes;
+  w.mode = c->mode;
+  w.scratch = f->scratch + f->scratch_stride * index;
+  w.scratch_bytes = c->private_bytes;
+  w.group = f->group;
+  for (int d = 0; d < 3; d++) f->group->id[d] = f->group_id[d];
+  return w;
+}
+
 /// One instruction at `pc`. 0: done; 1: the wave faulted.
-extern "C" int32_t pumice_rt_interpret(Context* c, Wave* w, uint64_t pc) {
+extern "C" int32_t pumice_rt_interpret(Context* c, Frame* f, uint32_t index, uint64_t pc) {
   isa::Inst inst;
+  Wave* w = &wave_of(c, f, index);
   w->pc = pc;
   __atomic_fetch_add(&c->fallbacks, 1, __ATOMIC_RELAXED);
   if (!isa::decode(static_cast<isa::Target>(c->target), reinterpret_cast<const uint8_t*>(pc),
@@ -28,11 +44,9 @@ extern "C" int32_t pumice_rt_interpret(Context* c, Wave* w, uint64_t pc) {
   return w->status == exec::WaveStatus::faulted;
 }
 
-Wave& wave_of(Frame* f, uint32_t index) { return f->waves[index]; }
-
 /// Interprets until the wave ends, faults, or reaches a barrier.
 uint32_t interpret(Context* c, Frame* f, uint32_t index) {
-  Wave& w = wave_of(f, index);
+  Wave& w = wave_of(c, f, index);
   w.status = exec::WaveStatus::ready;
   uint64_t n = exec::run(w, static_cast<isa::Target>(c->target), reinterpret_cast<const uint8_t*>(c->text_address), c->text_size, 1 << 16);
   __atomic_fetch_add(&c->fallbacks, n, __ATOMIC_RELAXED);
@@ -198,7 +212,7 @@ void* runtime_symbol(const char* name) {
   static const Entry table[] = {
       RT(pumice_rt_interpret), RT(pumice_rt_interp_wave), RT(pumice_rt_finish_wave), RT(pumice_rt_trap),
       RT(pumice_rt_bad_jump), RT(pumice_rt_clock), RT(pumice_rt_realtime), RT(pumice_rt_scatter_small),
-      RT(pumice_rt_atomic),
+      RT(pumice_rt_atomic), RT(pumice_rt_mfma),
       {"memset", reinterpret_cast<void*>(static_cast<void* (*)(void*, int, size_t)>(&std::memset))},
       {"memcpy", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy))},
       {"memmove", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memmove))},
