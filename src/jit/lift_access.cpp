@@ -13,6 +13,7 @@ Value* Lifter::at(const Address& a, int64_t off) {
 }
 
 Value* Lifter::lanes_at(const Address& a, int64_t off) {
+  if (a.flat) return flat_lanes(off ? b_.CreateAdd(a.flat, ConstantInt::get(vi64_, static_cast<uint64_t>(off))) : a.flat);
   if (a.dword_stripes) off = off / 4 * 256;
   if (a.lanes) return off ? b_.CreateGEP(i8_, a.lanes, ConstantInt::get(vi64_, static_cast<uint64_t>(off))) : a.lanes;
   std::vector<Constant*> e(64);
@@ -150,7 +151,7 @@ std::vector<Value*> Lifter::load_dwords(const Address& a, unsigned n, Node** uni
     for (unsigned q = 0; q < n; q++) out[q] = concat(parts[q]);
     return out;
   }
-  if (!a.pat && !a.dword_stripes && (n == 2 || n == 4)) {
+  if (!a.pat && !a.dword_stripes && !(a.flat && has_scratch()) && (n == 2 || n == 4)) {
     V* m = exec_slice(0, 64);
     for (unsigned q = 0; q < n; q += 2) {
       Instruction* g = b_.CreateMaskedGather(vi64_, lanes_at(a, 4 * q), Align(8), m ? m : Constant::getAllOnesValue(vi1_),
@@ -247,7 +248,7 @@ void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
     }
     return;
   }
-  if (!a.pat && !a.dword_stripes && (n == 2 || n == 4)) {
+  if (!a.pat && !a.dword_stripes && !(a.flat && has_scratch()) && (n == 2 || n == 4)) {
     for (unsigned q = 0; q < n; q += 2) {
       V* w = b_.CreateOr(b_.CreateZExt(data[q], vi64_), b_.CreateShl(b_.CreateZExt(data[q + 1], vi64_), 32));
       tag(b_.CreateMaskedScatter(w, lanes_at(a, 4 * q), Align(8), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);

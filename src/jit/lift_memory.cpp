@@ -99,17 +99,26 @@ Lifter::Address Lifter::scratch_address(Node* off, int64_t imm) {
   return a;
 }
 
-/// A flat address may lie in an aperture: each lane's host address is computed.
+/// A flat address may lie in an aperture, which its upper half tells: each lane's host address is computed per dword,
+/// since the dwords of a lane's scratch are apart.
 Lifter::Address Lifter::flat_address(const Inst& i) {
   Address a = global_address(i);
-  bool has_scratch = in_.descriptor.private_segment_fixed_size || (in_.descriptor.properties & (1 << 11));
-  // Only the top half of the address decides; scratch has one stripe per dword, so wide accesses go dword by dword.
-  V* addr = b_.CreatePtrToInt(lanes_at(a, 0), vi64_);
+  Address f;
+  f.scope = Scope::unknown;
+  f.flat = b_.CreatePtrToInt(lanes_at(a, 0), vi64_);
+  return f;
+}
+
+bool Lifter::has_scratch() const {
+  return in_.descriptor.private_segment_fixed_size || (in_.descriptor.properties & (1 << 11));
+}
+
+Value* Lifter::flat_lanes(V* addr) {
   V* hi = b_.CreateTrunc(b_.CreateLShr(addr, 32), vi32_);
   V* lo = b_.CreateAnd(addr, ConstantInt::get(vi64_, 0xffffffffull));
   V* in_lds = b_.CreateICmpEQ(hi, vsplat(exec::kSharedApertureHi));
   V* out = b_.CreateSelect(in_lds, b_.CreateAdd(lo, splat(b_.CreatePtrToInt(lds_, i64_), vi64_)), addr);
-  if (has_scratch) {
+  if (has_scratch()) {
     V* in_scratch = b_.CreateICmpEQ(hi, vsplat(exec::kPrivateApertureHi));
     V* s = b_.CreateShl(b_.CreateLShr(lo, 2), 8);
     s = b_.CreateAdd(s, b_.CreateAnd(lo, ConstantInt::get(vi64_, 3)));
@@ -117,10 +126,7 @@ Lifter::Address Lifter::flat_address(const Inst& i) {
     s = b_.CreateAdd(s, splat(b_.CreatePtrToInt(scratch_, i64_), vi64_));
     out = b_.CreateSelect(in_scratch, s, out);
   }
-  Address f;
-  f.scope = Scope::unknown;
-  f.lanes = b_.CreateIntToPtr(out, vptr_);
-  return f;
+  return b_.CreateIntToPtr(out, vptr_);
 }
 
 Lifter::Address Lifter::lds_address(Node* off, int64_t imm) {

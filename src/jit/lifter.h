@@ -186,12 +186,15 @@ private:
     V* base = nullptr;        // i8*: lane l is at base + pat[l]
     const Pattern* pat = nullptr;
     V* lanes = nullptr;       // or any address per lane: <64 x ptr>
+    V* flat = nullptr;        // or flat addresses: <64 x i64>
     bool dword_stripes = false; // scratch: dword k of a lane is 256 * k bytes on
     V* subword = nullptr;     // scratch bytes and halves: i32 bit shift inside the dword (uniform) or per lane
     bool is_volatile = false;
   };
   Address global_address(const Inst& i);
   Address flat_address(const Inst& i);
+  V* flat_lanes(V* addr);
+  bool has_scratch() const;
   Address scratch_address(Node* off, int64_t imm);
   Address lds_address(Node* off, int64_t imm);
   bool resolve(const LiftInst& li, Address& a);
