@@ -213,6 +213,7 @@ void Lifter::run_block(uint32_t b) {
   guarded_.clear();
   pending_mfma_.clear();
   mfma_panels_.clear();
+  gpr_mode_ = 0;
   scc_known_ = false;
   scc_ = nullptr;
   scc_carry_ = nullptr;

@@ -26,6 +26,33 @@ Value* Lifter::permute(V* x, V* idx) {
   return b_.CreateMaskedGather(vi32_, ptrs, Align(4), Constant::getAllOnesValue(vi1_), Constant::getNullValue(vi32_));
 }
 
+/// Address of VGPR `code` + index in the wave struct.
+Value* Lifter::indexed_ptr(uint16_t code) {
+  V* n = b_.CreateAdd(b_.CreateAnd(gpr_index_, i32c(0xff)), i32c(code - isa::kVgpr0));
+  n = b_.CreateBinaryIntrinsic(Intrinsic::umin, n, i32c(511));
+  return b_.CreateGEP(vi32_, wave_ptr(offsetof(exec::Wave, vgpr)), b_.CreateZExt(n, i64_));
+}
+
+/// VGPR index mode: between s_set_gpr_idx_on and _off, chosen operands name register + index.
+bool Lifter::gpr_index_rule(const LiftInst& li) {
+  const Inst& i = li.inst;
+  switch (i.op) {
+  case Op::s_set_gpr_idx_on: {
+    V* idx = read_s(i, i.src[0]);
+    gpr_mode_ = static_cast<unsigned>(i.simm16) & 15;
+    gpr_index_ = idx;
+    put(isa::kM0, uniform(dry_ ? nullptr : b_.CreateOr(b_.CreateAnd(idx, i32c(0xff)), i32c(gpr_mode_ << 12))));
+    return true;
+  }
+  case Op::s_set_gpr_idx_off: gpr_mode_ = 0; return true;
+  case Op::s_set_gpr_idx_idx:
+    if (!gpr_mode_) return false;
+    gpr_index_ = read_s(i, i.src[0]);
+    return true;
+  default: return false;
+  }
+}
+
 bool Lifter::cross_lane(const LiftInst& li) {
   const Inst& i = li.inst;
   switch (i.op) {

@@ -32,12 +32,28 @@ bool Lifter::mfma_shape(const Inst& i, MfmaShape& s) const {
 }
 
 void Lifter::find_resident() {
-  for (const Block& b : g_.blocks)
+  unsigned lowest = kRegCount, highest = 0; // registers that the VGPR index mode may reach
+  for (const Block& b : g_.blocks) {
+    unsigned mode = 0;
     for (const LiftInst& li : b.insts) {
+      const Inst& i = li.inst;
+      auto seen = [&](uint16_t code, unsigned n) {
+        if (code >= isa::kVgpr0 && code < isa::kVgpr0 + 256) highest = std::max(highest, reg_index(code) + n);
+      };
+      isa::for_each_use(i, seen);
+      isa::for_each_def(i, seen);
+      if (i.op == isa::Op::s_set_gpr_idx_on) mode = static_cast<unsigned>(i.simm16) & 15;
+      if (i.op == isa::Op::s_set_gpr_idx_off) mode = 0;
+      for (unsigned k = 0; k < 4; k++) {
+        const Operand& o = k < 3 ? i.src[k] : i.dst[0];
+        if ((mode >> k & 1) && o.is_vgpr()) lowest = std::min(lowest, reg_index(o.code));
+      }
       MfmaShape s;
-      if (!(isa::row(li.inst.op).traits & isa::kMfma) || !mfma_shape(li.inst, s)) continue;
-      for (unsigned d = 0; d < li.inst.dst[0].dwords; d++) resident_.set(reg_index(li.inst.dst[0].code + d));
+      if (!(isa::row(i.op).traits & isa::kMfma) || !mfma_shape(i, s)) continue;
+      for (unsigned d = 0; d < i.dst[0].dwords; d++) resident_.set(reg_index(i.dst[0].code + d));
     }
+  }
+  for (unsigned r = lowest; r < highest; r++) resident_.set(r), indexed_.set(r);
 }
 
 Value* Lifter::resident_ptr(unsigned reg) { return wave_ptr(offsetof(exec::Wave, vgpr) + size_t(reg - kVgprIndex) * 256); }

@@ -39,6 +39,12 @@ Node* Lifter::read(const Inst& i, const Operand& o) { return read_dword(i, o, 0)
 
 Node* Lifter::read_dword(const Inst& i, const Operand& o, unsigned d) {
   if (!o.present()) return constant(0);
+  if (gpr_mode_ & 7 && o.is_vgpr())
+    for (unsigned k = 0; k < 3; k++)
+      if ((gpr_mode_ >> k & 1) && &o == &i.src[k]) {
+        if (dry_) return vector(nullptr);
+        return vector(b_.CreateAlignedLoad(vi32_, indexed_ptr(o.code + d), Align(64)));
+      }
   if (o.is_constant()) {
     uint64_t bits = isa::constant_bits(i, o);
     return constant(static_cast<uint32_t>(d ? bits >> 32 : bits));
@@ -170,7 +176,17 @@ Value* Lifter::src_f16(const Inst& i, unsigned k) {
 /// Writes one dword of a vector result, keeping inactive lanes where something still reads them.
 void Lifter::write_vgpr(const LiftInst& li, unsigned dword, Node* n) {
   unsigned r = reg_index(li.inst.dst[0].code + dword);
-  if (li.keep_inactive >> dword & 1) {
+  if (gpr_mode_ & 8) {
+    if (dry_) return;
+    V* p = indexed_ptr(li.inst.dst[0].code + dword);
+    V* v = vec(n);
+    if (!exec_full()) v = b_.CreateSelect(exec_mask(), v, b_.CreateAlignedLoad(vi32_, p, Align(64)));
+    b_.CreateAlignedStore(v, p, Align(64));
+    for (unsigned k = 0; k < kRegCount; k++)
+      if (indexed_[k]) regs_[k] = nullptr; // any of them may have changed
+    return;
+  }
+  if ((li.keep_inactive >> dword & 1) || indexed_[r]) {
     if (!exec_full()) {
       Node* old = get(r);
       if (dry_) n = vector(nullptr);
@@ -230,7 +246,11 @@ void Lifter::result_u64(const LiftInst& li, V* v) {
 void Lifter::result_pair(const LiftInst& li, const Target64& t) {
   const Operand& d = li.inst.dst[0];
   unsigned r = reg_index(d.code);
-  bool keep = d.is_vgpr() && (li.keep_inactive & 3) && !exec_full();
+  if (d.is_vgpr() && (gpr_mode_ & 8)) {
+    for (unsigned q = 0; q < 2; q++) write_vgpr(li, q, t.pair ? half_node(t.pair, q) : half_node(t.wide, q));
+    return;
+  }
+  bool keep = d.is_vgpr() && ((li.keep_inactive & 3) || indexed_[r] || indexed_[r + 1]) && !exec_full();
   if (!keep) {
     if (t.pair) put_pair(r, t.pair);
     else put_wide(r, t.wide);

@@ -482,12 +482,12 @@ bool Lifter::scalar_rule(const LiftInst& li) {
   case Op::s_nop: case Op::s_waitcnt: case Op::s_barrier: case Op::s_setprio:
   case Op::s_icache_inv: case Op::s_dcache_inv: case Op::s_dcache_wb: case Op::s_dcache_inv_vol: case Op::s_dcache_wb_vol:
   case Op::s_sethalt: case Op::s_sendmsg: case Op::s_sleep: case Op::s_incperflevel: case Op::s_decperflevel:
-  case Op::s_ttracedata: case Op::s_set_gpr_idx_off: case Op::s_wakeup:
+  case Op::s_ttracedata: case Op::s_wakeup:
   case Op::buffer_wbl2: case Op::buffer_inv: case Op::buffer_wbinvl1: case Op::buffer_wbinvl1_vol: case Op::buffer_invl2:
-    return i.op != Op::s_set_gpr_idx_off; // gpr-index mode is the interpreter's
+    return true;
   default: break;
   }
-  return save_exec(li) || scalar_compare(li) || scalar_op64(li) || scalar_op32(li);
+  return gpr_index_rule(li) || save_exec(li) || scalar_compare(li) || scalar_op64(li) || scalar_op32(li);
 }
 
 } // namespace pumice::jit

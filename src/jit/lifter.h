@@ -166,6 +166,8 @@ private:
   bool lds_access(const LiftInst& li);         // lift_lds.cpp
   bool mfma(const LiftInst& li);               // lift_mfma.cpp
   void fallback(const LiftInst& li);
+  bool gpr_index_rule(const LiftInst& li);
+  V* indexed_ptr(uint16_t vgpr_code);
   bool mfma_shape(const Inst& i, MfmaShape& s) const;
   V* mfma_constant(const Inst& i, unsigned dword, const MfmaShape& s);
   void find_resident();
@@ -278,6 +280,9 @@ private:
     std::vector<V*> operands;
   };
   RegSet resident_;                            // registers that live in the wave struct
+  RegSet indexed_;                             // of these, the ones reached through the VGPR index mode
+  unsigned gpr_mode_ = 0;                      // VGPR index mode: bits SRC0 SRC1 SRC2 DST
+  V* gpr_index_ = nullptr;
   std::map<unsigned, PendingMfma> pending_mfma_; // by first accumulator register
   std::map<std::vector<Node*>, V*> mfma_panels_; // operands of this block already in memory
 };
