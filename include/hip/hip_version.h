@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The version of HIP that this installation implements. Keep in step with src/compiler/hip_version_file. */
+/* The version of HIP that this installation implements. Keep in step with
+ * src/compiler/hip_version_file. */
 #ifndef HIP_INCLUDE_HIP_HIP_VERSION_H
 #define HIP_INCLUDE_HIP_HIP_VERSION_H
 
