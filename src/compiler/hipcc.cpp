@@ -8,18 +8,53 @@
 namespace pumice::compiler {
 namespace {
 
-bool starts_with(const std::string& s, const char* prefix) { return s.rfind(prefix, 0) == 0; }
+bool starts_with(const std::string& s, const char* prefix) {
+  return s.rfind(prefix, 0) == 0;
+}
 
 /// Options of clang whose value is the next argument.
 bool takes_value(const std::string& a) {
-  static const char* const kOptions[] = {
-      "-o",       "-I",        "-D",       "-U",       "-L",      "-l",        "-include",
-      "-isystem", "-iquote",   "-imacros", "-MF",      "-MT",     "-MQ",       "-Xlinker",
-      "-Xclang",  "-mllvm",    "-target",  "-T",       "-u",      "-z",        "-idirafter",
-      "-isysroot", "-Xoffload-linker", "-Xarch_host", "-Xarch_device", "-Xassembler",
-      "-Xpreprocessor", "--param", "-framework", "-iprefix", "-iwithprefix", "-arch",
-      "-dumpbase", "-F", "-e", "-A", "-G", "-working-directory", "-fmodule-file"};
-  return std::any_of(std::begin(kOptions), std::end(kOptions), [&](const char* o) { return a == o; });
+  static const char* const kOptions[] = {"-o",
+                                         "-I",
+                                         "-D",
+                                         "-U",
+                                         "-L",
+                                         "-l",
+                                         "-include",
+                                         "-isystem",
+                                         "-iquote",
+                                         "-imacros",
+                                         "-MF",
+                                         "-MT",
+                                         "-MQ",
+                                         "-Xlinker",
+                                         "-Xclang",
+                                         "-mllvm",
+                                         "-target",
+                                         "-T",
+                                         "-u",
+                                         "-z",
+                                         "-idirafter",
+                                         "-isysroot",
+                                         "-Xoffload-linker",
+                                         "-Xarch_host",
+                                         "-Xarch_device",
+                                         "-Xassembler",
+                                         "-Xpreprocessor",
+                                         "--param",
+                                         "-framework",
+                                         "-iprefix",
+                                         "-iwithprefix",
+                                         "-arch",
+                                         "-dumpbase",
+                                         "-F",
+                                         "-e",
+                                         "-A",
+                                         "-G",
+                                         "-working-directory",
+                                         "-fmodule-file"};
+  return std::any_of(std::begin(kOptions), std::end(kOptions),
+                     [&](const char* o) { return a == o; });
 }
 
 enum class Input { object, hip, c, other_source };
@@ -27,10 +62,13 @@ enum class Input { object, hip, c, other_source };
 Input classify(const std::string& path) {
   std::string ext = std::filesystem::path(path).extension().string();
   for (const char* e : {".cu", ".hip", ".cpp", ".cxx", ".cc", ".C", ".c++", ".CPP", ".hipfb.cpp"})
-    if (ext == e) return Input::hip;
-  if (ext == ".c") return Input::c;
+    if (ext == e)
+      return Input::hip;
+  if (ext == ".c")
+    return Input::c;
   for (const char* e : {".s", ".S", ".ll", ".bc", ".i", ".ii", ".hipi", ".cui"})
-    if (ext == e) return Input::other_source;
+    if (ext == e)
+      return Input::other_source;
   return Input::object;
 }
 
@@ -41,33 +79,51 @@ std::vector<std::string> split_words(const std::string& text) {
   char quote = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
-    if (c == '\\' && i + 1 < text.size() && quote != '\'') { w += text[++i]; any = true; }
-    else if (quote) { if (c == quote) quote = 0; else w += c; }
-    else if (c == '"' || c == '\'') { quote = c; any = true; }
-    else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-      if (any) words.push_back(w);
+    if (c == '\\' && i + 1 < text.size() && quote != '\'') {
+      w += text[++i];
+      any = true;
+    } else if (quote) {
+      if (c == quote)
+        quote = 0;
+      else
+        w += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      any = true;
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      if (any)
+        words.push_back(w);
       w.clear();
       any = false;
-    } else { w += c; any = true; }
+    } else {
+      w += c;
+      any = true;
+    }
   }
-  if (any) words.push_back(w);
+  if (any)
+    words.push_back(w);
   return words;
 }
 
 Result<std::vector<std::string>> expand_response_files(const std::vector<std::string>& args) {
   std::vector<std::string> out;
   for (const std::string& a : args) {
-    if (a.size() < 2 || a[0] != '@') { out.push_back(a); continue; }
+    if (a.size() < 2 || a[0] != '@') {
+      out.push_back(a);
+      continue;
+    }
     std::ifstream f(a.substr(1));
-    if (!f) return error(Code::not_found, "cannot read response file " + a.substr(1));
+    if (!f)
+      return error(Code::not_found, "cannot read response file " + a.substr(1));
     std::string text((std::istreambuf_iterator<char>(f)), {});
-    for (std::string& w : split_words(text)) out.push_back(std::move(w));
+    for (std::string& w : split_words(text))
+      out.push_back(std::move(w));
   }
   return out;
 }
 
 struct Parsed {
-  std::vector<std::string> flags;    // everything for clang, inputs with their -x included
+  std::vector<std::string> flags; // everything for clang, inputs with their -x included
   std::vector<std::string> targets;
   std::string rocm_path;
   bool link = true;
@@ -83,8 +139,10 @@ void add_targets(Parsed& p, const std::string& list) {
   size_t start = 0;
   while (start <= list.size()) {
     size_t comma = list.find(',', start);
-    if (comma == std::string::npos) comma = list.size();
-    if (comma > start) p.targets.push_back(list.substr(start, comma - start));
+    if (comma == std::string::npos)
+      comma = list.size();
+    if (comma > start)
+      p.targets.push_back(list.substr(start, comma - start));
     start = comma + 1;
   }
 }
@@ -114,19 +172,33 @@ Parsed parse(const std::vector<std::string>& args) {
   for (size_t i = 0; i < args.size(); ++i) {
     const std::string& a = args[i];
     bool has_next = i + 1 < args.size();
-    if (a == "--version") p.print_version = true;
-    else if (a == "--short-version") p.print_short_version = true;
-    else if (a == "--help" || a == "-help") p.print_help = true;
-    else if (a == "--cxxflags") p.print_cxxflags = true;
-    else if (a == "--ldflags") p.print_ldflags = true;
-    else if (starts_with(a, "--rocm-path=")) p.rocm_path = a.substr(12);
-    else if (starts_with(a, "--offload-arch=")) add_targets(p, a.substr(15));
-    else if (starts_with(a, "--cuda-gpu-arch=")) add_targets(p, a.substr(16));
-    else if (starts_with(a, "--amdgpu-target=")) add_targets(p, a.substr(16));
-    else if ((a == "--offload-arch" || a == "--amdgpu-target") && has_next) add_targets(p, args[++i]);
-    else if (a == "--genco") { p.link = false; p.flags.push_back("--cuda-device-only"); }
-    else if (a == "--no-rpath" || a == "-no-rpath") p.no_rpath = true;
-    else if (a == "-no-hip-rt" || a == "--no-hip-rt") p.no_hip_rt = true;
+    if (a == "--version")
+      p.print_version = true;
+    else if (a == "--short-version")
+      p.print_short_version = true;
+    else if (a == "--help" || a == "-help")
+      p.print_help = true;
+    else if (a == "--cxxflags")
+      p.print_cxxflags = true;
+    else if (a == "--ldflags")
+      p.print_ldflags = true;
+    else if (starts_with(a, "--rocm-path="))
+      p.rocm_path = a.substr(12);
+    else if (starts_with(a, "--offload-arch="))
+      add_targets(p, a.substr(15));
+    else if (starts_with(a, "--cuda-gpu-arch="))
+      add_targets(p, a.substr(16));
+    else if (starts_with(a, "--amdgpu-target="))
+      add_targets(p, a.substr(16));
+    else if ((a == "--offload-arch" || a == "--amdgpu-target") && has_next)
+      add_targets(p, args[++i]);
+    else if (a == "--genco") {
+      p.link = false;
+      p.flags.push_back("--cuda-device-only");
+    } else if (a == "--no-rpath" || a == "-no-rpath")
+      p.no_rpath = true;
+    else if (a == "-no-hip-rt" || a == "--no-hip-rt")
+      p.no_hip_rt = true;
     else if (a == "-use-staticlib" || a == "-use-sharedlib" || a == "--hipcc-func-supp" ||
              a == "--hipcc-no-func-supp" || a == "--hip-link") {
       // ROCm's driver knows these; they change nothing here (--hip-link is always passed).
@@ -136,25 +208,33 @@ Parsed parse(const std::vector<std::string>& args) {
       if (lang == "hip" || lang == "cu" || lang == "cuda") {
         p.compiles_hip = true;
         p.flags.insert(p.flags.end(), {"-x", "hip"});
-      } else p.flags.insert(p.flags.end(), {"-x", lang});
+      } else
+        p.flags.insert(p.flags.end(), {"-x", lang});
     } else if (starts_with(a, "-x") && a.size() > 2 && a[2] != '-') {
       explicit_language = a != "-xnone";
-      if (a == "-xhip") p.compiles_hip = true;
+      if (a == "-xhip")
+        p.compiles_hip = true;
       p.flags.push_back(a);
     } else if (takes_value(a) && has_next) {
       p.flags.push_back(a);
       p.flags.push_back(args[++i]);
-    } else if (a == "-" ) {
+    } else if (a == "-") {
       p.has_inputs = true;
-      if (!explicit_language) { p.flags.insert(p.flags.end(), {"-x", "hip"}); p.compiles_hip = true; }
+      if (!explicit_language) {
+        p.flags.insert(p.flags.end(), {"-x", "hip"});
+        p.compiles_hip = true;
+      }
       p.flags.push_back(a);
     } else if (!a.empty() && a[0] == '-') {
       if (a == "-c" || a == "-S" || a == "-E" || a == "-M" || a == "-MM" || a == "-fsyntax-only" ||
           a == "--cuda-device-only" || a == "--offload-device-only" || a == "--precompile")
         p.link = false;
-      if (a == "-v" || a == "-###") p.verbose = a == "-v";
-      if (starts_with(a, "-O")) p.has_opt = true;
-      if (starts_with(a, "-mcode-object-version=")) p.has_cov = true;
+      if (a == "-v" || a == "-###")
+        p.verbose = a == "-v";
+      if (starts_with(a, "-O"))
+        p.has_opt = true;
+      if (starts_with(a, "-mcode-object-version="))
+        p.has_cov = true;
       p.flags.push_back(a);
     } else {
       add_input(p, a, explicit_language);
@@ -177,7 +257,8 @@ const char kHelp[] =
 
 std::string join(const std::vector<std::string>& words) {
   std::string s;
-  for (const std::string& w : words) s += (s.empty() ? "" : " ") + w;
+  for (const std::string& w : words)
+    s += (s.empty() ? "" : " ") + w;
   return s;
 }
 
@@ -188,7 +269,8 @@ std::vector<std::string> compile_flags(const Toolchain& t) {
 
 std::vector<std::string> link_flags(const Toolchain& t, const Parsed& p) {
   std::vector<std::string> f{"-L" + t.rocm_path + "/lib"};
-  if (!p.no_hip_rt) f.push_back("-lamdhip64");
+  if (!p.no_hip_rt)
+    f.push_back("-lamdhip64");
   if (!p.no_rpath)
     f.insert(f.end(), {"-Wl,--enable-new-dtags", "-Wl,-rpath," + t.rocm_path + "/lib"});
   f.insert(f.end(), {"-lpthread", "-lm"});
@@ -201,48 +283,72 @@ Result<HipccPlan> plan_hipcc(const std::vector<std::string>& raw, const Environm
                              const std::string& argv0) {
   if (auto platform = env("HIP_PLATFORM");
       platform && *platform != "amd" && *platform != "rocclr" && *platform != "hcc")
-    return error(Code::incompatible, "HIP_PLATFORM=" + *platform + ": only the amd platform exists here");
+    return error(Code::incompatible,
+                 "HIP_PLATFORM=" + *platform + ": only the amd platform exists here");
   TRY_ASSIGN(std::vector<std::string> args, expand_response_files(raw));
   Parsed p = parse(args);
   Toolchain t = find_toolchain(env, argv0, p.rocm_path);
 
   HipccPlan plan;
   int level = 0;
-  if (auto v = env("HIPCC_VERBOSE")) level = std::atoi(v->c_str());
+  if (auto v = env("HIPCC_VERBOSE"))
+    level = std::atoi(v->c_str());
   plan.verbose = (level & 1) || p.verbose;
-  if (p.print_help) { plan.output = kHelp; return plan; }
-  if (p.print_short_version) { plan.output = version_text(); return plan; }
-  if (p.print_cxxflags) { plan.output = join(compile_flags(t)); return plan; }
-  if (p.print_ldflags) { plan.output = join(link_flags(t, p)); return plan; }
+  if (p.print_help) {
+    plan.output = kHelp;
+    return plan;
+  }
+  if (p.print_short_version) {
+    plan.output = version_text();
+    return plan;
+  }
+  if (p.print_cxxflags) {
+    plan.output = join(compile_flags(t));
+    return plan;
+  }
+  if (p.print_ldflags) {
+    plan.output = join(link_flags(t, p));
+    return plan;
+  }
   if (p.print_version) {
     plan.output = "HIP version: " + version_text() + "\n";
     plan.command = {t.clang, "--version"};
     return plan;
   }
 
-  if (p.targets.empty()) p.targets.push_back(default_target(env));
+  if (p.targets.empty())
+    p.targets.push_back(default_target(env));
   for (std::string& target : p.targets)
-    if (target == "native") target = default_target(env);
+    if (target == "native")
+      target = default_target(env);
 
   std::vector<std::string>& c = plan.command;
   c.push_back(t.clang);
-  for (std::string& f : compile_flags(t)) c.push_back(f);
+  for (std::string& f : compile_flags(t))
+    c.push_back(f);
   if (p.compiles_hip) {
-    if (!p.has_opt) c.push_back("-O3");
+    if (!p.has_opt)
+      c.push_back("-O3");
     // ROCm 6 emits version 5 objects; the distribution's clang defaults to 4.
-    if (!p.has_cov) c.push_back("-mcode-object-version=5");
+    if (!p.has_cov)
+      c.push_back("-mcode-object-version=5");
   }
   if (p.compiles_hip || p.link)
-    for (const std::string& target : p.targets) c.push_back("--offload-arch=" + target);
+    for (const std::string& target : p.targets)
+      c.push_back("--offload-arch=" + target);
   if (auto extra = env("HIPCC_COMPILE_FLAGS_APPEND"))
-    for (std::string& w : split_words(*extra)) c.push_back(std::move(w));
+    for (std::string& w : split_words(*extra))
+      c.push_back(std::move(w));
   bool link = p.link && p.has_inputs;
-  if (link) c.push_back("--hip-link");
+  if (link)
+    c.push_back("--hip-link");
   c.insert(c.end(), p.flags.begin(), p.flags.end());
   if (link) {
-    for (std::string& f : link_flags(t, p)) c.push_back(f);
+    for (std::string& f : link_flags(t, p))
+      c.push_back(f);
     if (auto extra = env("HIPCC_LINK_FLAGS_APPEND"))
-      for (std::string& w : split_words(*extra)) c.push_back(std::move(w));
+      for (std::string& w : split_words(*extra))
+        c.push_back(std::move(w));
   } else if (p.link) {
     c.push_back("--hip-link"); // no inputs: clang says so itself
   }

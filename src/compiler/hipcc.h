@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hipcc: turns ROCm's hipcc command line into one clang++ command line. Pure translation; running it is main's work.
+// hipcc: turns ROCm's hipcc command line into one clang++ command line. Pure translation; running
+// it is main's work.
 #pragma once
 #include "base/result.h"
 #include "compiler/toolchain.h"
@@ -9,9 +10,9 @@
 namespace pumice::compiler {
 
 struct HipccPlan {
-  std::string output;                // text to print instead of compiling (--version, --cxxflags, ...)
-  std::vector<std::string> command;  // empty: only print
-  bool verbose = false;              // print the command first
+  std::string output; // text to print instead of compiling (--version, --cxxflags, ...)
+  std::vector<std::string> command; // empty: only print
+  bool verbose = false;             // print the command first
 };
 
 /// `args` without argv[0]. Response files are expanded, because inputs in them need a language too.

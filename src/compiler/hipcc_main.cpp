@@ -16,20 +16,23 @@ int main(int argc, char** argv) {
   }
   std::fputs(plan->output.c_str(), stdout);
   if (plan->command.empty()) {
-    if (!plan->output.empty() && plan->output.back() != '\n') std::fputc('\n', stdout);
+    if (!plan->output.empty() && plan->output.back() != '\n')
+      std::fputc('\n', stdout);
     return 0;
   }
   if (plan->verbose) {
     std::string line = "hipcc-cmd:";
-    for (const std::string& w : plan->command) line += " " + w;
+    for (const std::string& w : plan->command)
+      line += " " + w;
     std::fprintf(stderr, "%s\n", line.c_str());
   }
   std::fflush(stdout);
   std::vector<char*> cargs;
-  for (std::string& w : plan->command) cargs.push_back(w.data());
+  for (std::string& w : plan->command)
+    cargs.push_back(w.data());
   cargs.push_back(nullptr);
   execvp(cargs[0], cargs.data());
-  std::fprintf(stderr, "hipcc: cannot run %s: %s (install clang-19 or set HIP_CLANG_PATH)\n", cargs[0],
-               std::strerror(errno));
+  std::fprintf(stderr, "hipcc: cannot run %s: %s (install clang-19 or set HIP_CLANG_PATH)\n",
+               cargs[0], std::strerror(errno));
   return 127;
 }

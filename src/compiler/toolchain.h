@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the pieces of the HIP tool chain are: our install tree, the clang that compiles, the version we report.
-// Shared by hipcc, hipconfig and hiprtc. Reads the environment variables that ROCm's tools document.
+// Where the pieces of the HIP tool chain are: our install tree, the clang that compiles, the
+// version we report. Shared by hipcc, hipconfig and hiprtc. Reads the environment variables that
+// ROCm's tools document.
 #pragma once
 #include <functional>
 #include <optional>
@@ -14,10 +15,10 @@ using Environment = std::function<std::optional<std::string>(const std::string&)
 Environment process_environment();
 
 struct Toolchain {
-  std::string rocm_path;     // root with bin/ include/ lib/ amdgcn/
-  std::string clang_dir;     // folder of clang++ and lld
-  std::string clang;         // the C++ driver to run
-  std::string device_libs;   // folder of the bitcode libraries
+  std::string rocm_path;   // root with bin/ include/ lib/ amdgcn/
+  std::string clang_dir;   // folder of clang++ and lld
+  std::string clang;       // the C++ driver to run
+  std::string device_libs; // folder of the bitcode libraries
 };
 
 /// `argv0` locates the install tree when neither --rocm-path nor ROCM_PATH names it.
