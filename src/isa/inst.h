@@ -33,7 +33,7 @@ constexpr size_t kOpCount = static_cast<size_t>(Op::count);
 
 /// Register codes.
 enum Reg : uint16_t {
-  kFlatScratchLo = 102, kXnackLo = 104, kVccLo = 106, kVccHi = 107, kTtmp0 = 108, kM0 = 124,
+  kFlatScratchLo = 102, kXnackLo = 104, kVccLo = 106, kVccHi = 107, kTtmp0 = 108, kM0 = 124, kNull = 125,
   kExecLo = 126, kExecHi = 127,
   kInt0 = 128,          // 128..192: 0..64; 193..208: -1..-16
   kSharedBase = 235, kSharedLimit = 236, kPrivateBase = 237, kPrivateLimit = 238, kPopsWaveId = 239,
@@ -108,7 +108,7 @@ struct Inst {
   int32_t offset = 0;        // byte offset; DS two-address forms use offset0/offset1 instead
   uint8_t offset0 = 0, offset1 = 0;
   bool sc0 = false, sc1 = false, nt = false; // gfx90a: sc0 = glc, sc1 = scc, nt = slc
-  bool offen = false, idxen = false, lds = false, gds = false, tfe = false;
+  bool offen = false, idxen = false, lds = false, gds = false, tfe = false; // SMEM: offen = immediate besides soffset
   uint8_t dfmt = 0, nfmt = 0; // MTBUF
 };
 
@@ -124,7 +124,7 @@ struct MemInfo {
   MemKind kind = MemKind::none;
   AtomicOp atomic = AtomicOp::none;
   uint8_t elem_bytes = 0;    // size of one memory element: 1, 2, 4, 8 (d16 and byte forms: 1 or 2)
-  uint8_t count = 0;         // dwords moved per lane for load/store of 4-byte elements (1..4, SMEM 1..16)
+  uint8_t count = 0;         // dwords moved per lane and address (1..4, SMEM 1..16); sub-dword and format forms: 1..4 elements
   bool sign_extend = false;
   bool d16 = false, d16_hi = false; // writes/reads one half, other half preserved on load
   bool two_address = false, stride64 = false; // ds_read2/write2[st64]
@@ -142,6 +142,12 @@ enum Trait : uint32_t {
   kCmpx = 1u << 17, kLaneWrite = 1u << 18, // v_writelane
   kFp = 1u << 19,          // reads MODE rounding/denormals
   kReadsMode = 1u << 20, kWritesMode = 1u << 21,
+  kOnlyE32 = 1u << 22,     // VOP1/VOP2 row without VOP3, SDWA and DPP forms
+};
+
+/// Which modifiers the VOP3 form may carry. Source bits: neg and abs (no effect on 16- and 32-bit integers).
+enum Mod : uint8_t {
+  kModSrc0 = 1, kModSrc1 = 2, kModSrc2 = 4, kModClamp = 8, kModOmod = 16, kModOpSel = 32,
 };
 
 struct Row {
@@ -154,6 +160,7 @@ struct Row {
   Type src_type[4];
   MemInfo mem;
   const char* meaning;
+  uint8_t mods = 0;          // Mod bits
 };
 const Row& row(Op op);
 /// Row of the mnemonic (without encoding suffix); Op::invalid when there is none.
