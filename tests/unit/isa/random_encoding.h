@@ -147,12 +147,11 @@ private:
           join(0x18000000 | 256 | vgpr(), 0xd0000000u | op << 16 | 0x4000 | vgpr())); // one source
   }
   template <class Visit> void ds(uint32_t op, Visit visit) {
-    uint32_t lo = 0xd8000000u | op << 17 | (below(4) ? below(0x10000) : 0) | sometimes(0x2010000);
+    uint32_t word = 0xd8000000u | op << 17;
     uint32_t hi = vgpr() | (below(3) ? vgpr() << 8 : 0) | (coin() ? vgpr() << 16 : 0) |
                   (below(3) ? vgpr() << 24 : 0);
-    if (below(8) == 0)
-      hi &= coin() ? 0 : 0xff000000; // forms without address or data
-    visit(join(hi, lo));
+    visit(join(hi, word | (below(4) ? below(0x10000) : 0) | sometimes(0x2010000)));
+    visit(join(0, word | sometimes(0xffff) | (coin() ? 0x10000 : 0))); // forms without registers
   }
   template <class Visit> void flat(uint32_t op, uint32_t segment, Visit visit) {
     uint32_t lo = 0xdc000000u | op << 18 | segment << 14 | sometimes(0x1fff) | sometimes(0x2000) |
