@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The engines of this build, by the names that PUMICE_ENGINE takes. The first one is the fallback.
+#pragma once
+#include "device/engine.h"
+#include <memory>
+#include <vector>
+
+namespace pumice::engines {
+
+struct EngineEntry {
+  const char* name;
+  std::unique_ptr<device::Engine> (*make)();
+};
+const std::vector<EngineEntry>& engine_list();
+
+} // namespace pumice::engines
