@@ -27,7 +27,6 @@ public:
   std::shared_ptr<Queue> queue;
   std::shared_ptr<LoadedKernel> kernel;
   DispatchPacketInfo info{};
-  uint64_t start_ns = 0;
 };
 
 Status Queue::check(const KernelDispatchPacket& p, const LoadedKernel& kernel) const {
@@ -99,7 +98,6 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
   run->dispatch = std::move(*started);
   run->workgroups = info.total_workgroups();
   run->priority = priority_;
-  run->start_ns = now_ns();
   bool alone = in_flight_.fetch_add(1, std::memory_order_acq_rel) == 0;
   retire(p, index);
   bool is_short = caller == Caller::submitter && alone && context_.scheduler.idle() &&
@@ -114,7 +112,11 @@ void Queue::dispatch_finished(QueueRun& run, bool faulted) {
   uint64_t end = now_ns();
   LoadedKernel& k = *run.kernel;
   k.last_groups.store(run.workgroups, std::memory_order_relaxed);
-  k.last_ns.store(std::max<uint64_t>(end - run.start_ns, 1), std::memory_order_relaxed);
+  // A thread that lost its core makes one sample longer; let the estimate grow slowly then.
+  constexpr uint64_t kHiccupNs = 1'000'000;
+  uint64_t before = k.last_ns.load(std::memory_order_relaxed), took = std::max<uint64_t>(end - run.start_ns, 1);
+  bool hiccup = before && took > before * 2 && took < kHiccupNs;
+  k.last_ns.store(hiccup ? before * 2 : took, std::memory_order_relaxed);
   if (faulted) {
     fail(QueueError::fault, describe_fault(run.dispatch->fault(), k, context_.memory, context_.loader),
          run.packet.completion);

@@ -26,7 +26,7 @@ struct LoadedKernel {
   const LoadedObject* object = nullptr;
   int device = 0;
 
-  /// Last run's duration and size: decides whether a dispatch may run on the submitting thread.
+  /// Estimate from the last runs, and the last one's size: decides whether a dispatch may run on the submitting thread.
   std::atomic<uint64_t> last_ns{0}, last_groups{0};
 };
 

@@ -63,22 +63,25 @@ Memory::~Memory() {
 }
 
 std::optional<size_t> Memory::take_block(Heap& h, size_t size, size_t alignment) {
-  auto try_from = [&](auto begin, auto end) -> std::optional<size_t> {
-    for (auto it = begin; it != end; ++it) {
-      size_t at = round_up(h.base + it->first, alignment) - h.base, skip = at - it->first;
-      if (it->second < skip || it->second - skip < size) continue;
-      size_t offset = it->first, have = it->second;
-      h.free_blocks.erase(it);
-      if (skip) h.free_blocks[offset] = skip;
-      if (have - skip > size) h.free_blocks[at + size] = have - skip - size;
-      h.next = at + size;
-      return at;
-    }
-    return std::nullopt;
+  auto try_block = [&](std::map<size_t, size_t>::iterator it, size_t from) -> std::optional<size_t> {
+    size_t begin = it->first, end = it->first + it->second;
+    size_t at = round_up(h.base + std::max(begin, from), alignment) - h.base;
+    if (at > end || end - at < size) return std::nullopt;
+    h.free_blocks.erase(it);
+    if (at > begin) h.free_blocks[begin] = at - begin;
+    if (at + size < end) h.free_blocks[at + size] = end - at - size;
+    h.next = at + size;
+    return at;
   };
-  auto from = h.free_blocks.lower_bound(h.next);
-  if (auto r = try_from(from, h.free_blocks.end())) return r;
-  return try_from(h.free_blocks.begin(), h.free_blocks.end());
+  // From where the last search ended, then from the start: addresses come back as late as possible.
+  auto from = h.free_blocks.upper_bound(h.next);
+  if (from != h.free_blocks.begin())
+    if (auto r = try_block(std::prev(from), h.next)) return r;
+  for (auto it = from; it != h.free_blocks.end(); ++it)
+    if (auto r = try_block(it, 0)) return r;
+  for (auto it = h.free_blocks.begin(); it != h.free_blocks.end(); ++it)
+    if (auto r = try_block(it, 0)) return r;
+  return std::nullopt;
 }
 
 void Memory::return_block(Heap& h, size_t offset, size_t size) {

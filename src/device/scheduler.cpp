@@ -16,6 +16,8 @@ constexpr uint64_t kStuckSleepNs = 50'000;
 constexpr unsigned kStuckYields = 8;          // passes over stuck dispatches before sleeping
 constexpr uint64_t kShutdownNs = 2'000'000'000;
 
+thread_local bool t_is_worker = false; // looks for work again on its own: needs no wake-up
+
 } // namespace
 
 unsigned pool_threads() {
@@ -67,6 +69,7 @@ bool Scheduler::shut_down() {
 
 void Scheduler::wake(unsigned wanted) {
   work_seq_.fetch_add(1, std::memory_order_seq_cst);
+  if (t_is_worker && wanted) --wanted;
   unsigned asleep = sleepers_.load(std::memory_order_seq_cst);
   if (spinning_.load(std::memory_order_seq_cst) && wanted) --wanted;
   if (wanted && asleep) futex_wake(work_seq_, static_cast<int>(std::min(wanted, asleep)));
@@ -106,6 +109,7 @@ std::shared_ptr<Run> Scheduler::take(uint64_t& position, uint64_t& entered_at) {
   for (auto& r : runs_) {
     if (i++ < position || r->complete_seen || r->faulted) continue;
     position = i;
+    if (!r->start_ns) r->start_ns = now_ns();
     ++r->inside;
     entered_at = r->stuck_count;
     return r;
@@ -151,6 +155,7 @@ bool Scheduler::run_here(const std::shared_ptr<Run>& run) {
   } while (!here_slots_.compare_exchange_weak(used, used | 1u << slot, std::memory_order_acquire));
   {
     std::lock_guard lock(mutex_);
+    run->start_ns = now_ns();
     ++run->inside;
   }
   WorkResult result;
@@ -161,6 +166,7 @@ bool Scheduler::run_here(const std::shared_ptr<Run>& run) {
 }
 
 void Scheduler::worker_main(unsigned index) {
+  t_is_worker = true;
   uint64_t position = 0;
   unsigned stuck_passes = 0;
   bool progressed = false;

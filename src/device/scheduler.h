@@ -35,7 +35,8 @@ public:
 
   std::unique_ptr<DispatchRun> dispatch;
   uint64_t workgroups = 1;
-  int priority = 0; // higher first
+  int priority = 0;      // higher first
+  uint64_t start_ns = 0; // when the first worker entered
 
 private:
   friend class Scheduler;
