@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engines/engine_list.h"
 #include "engines/interp_engine.h"
+#include "engines/jit_engine.h"
 
 namespace pumice::engines {
 
 const std::vector<EngineEntry>& engine_list() {
   static const std::vector<EngineEntry> list = {
       {"interp", &make_interp_engine},
+      {"jit", &make_jit_engine},
   };
   return list;
 }

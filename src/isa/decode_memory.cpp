@@ -32,7 +32,7 @@ bool Decoder::smem() {
   if (r.src_type[0] == Type::none) { // s_dcache_*, s_memtime
     if (data != Type::none && !scalar_register(out_.dst[0], sdata, data))
       return false;
-    return !bit(lo_, 17) && sdata != kExecLo;
+    return !bit(lo_, 17) && (data == Type::none || sdata != kExecLo);
   }
   // The data register is neither M0 nor EXEC.
   if (r.mem.kind != MemKind::other && (sdata == kM0 || sdata >= kExecLo))
@@ -81,11 +81,17 @@ bool Decoder::ds() {
   unsigned field[3] = {bits(hi_, 7, 0), bits(hi_, 15, 8), bits(hi_, 23, 16)};
   for (unsigned i = 0; i < 3; ++i) {
     Type t = r.src_type[i];
-    if (t == Type::none ? field[i] != 0
-                        : !vgpr(out_.src[i], field[i], t, type_dwords(t), i > 0 && acc))
+    if (t == Type::none
+            ? field[i] != 0
+            : !vgpr(out_.src[i], field[i], t, type_dwords(t), (i > 0 || out_.gds) && acc))
       return false;
   }
   Type d = r.dst_type[0];
+  bool registers = d != Type::none || r.src_type[0] != Type::none || r.src_type[1] != Type::none;
+  if (!registers && acc)
+    return false;
+  if (out_.op == Op::ds_nop && (lo_ & 0x1ffff))
+    return false;
   unsigned vdst = bits(hi_, 31, 24);
   return d == Type::none ? vdst == 0 : vgpr(out_.dst[0], vdst, d, type_dwords(d), acc);
 }

@@ -278,7 +278,7 @@ bool Decoder::vop3() {
       continue;
     }
     if (r.src_type[i] == Type::mask) {
-      if (field[i] >= kVgpr0 || !scalar_register(out_.src[i], field[i], Type::mask))
+      if (field[i] >= kExecLo || !scalar_register(out_.src[i], field[i], Type::mask))
         return false;
     } else if (!vector_source(out_.src[i], field[i], r.src_type[i], false)) {
       return false;

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "jit/code_cache.h"
+#include "base/options.h"
+#include "jit/abi.h"
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cpuid.h>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <mutex>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pumice::jit {
+
+namespace {
+
+constexpr uint64_t kMagic = 0x316a65636d7570ull; // "pumcej1"
+constexpr uint64_t kMaxCacheBytes = 1ull << 30;
+
+double now_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Identity of the host CPU as code generation sees it.
+uint64_t cpu_hash() {
+  static const uint64_t h = [] {
+    uint32_t r[16] = {};
+    __cpuid(1, r[0], r[1], r[2], r[3]);
+    r[1] = 0; // holds the current core's APIC id
+    __cpuid_count(7, 0, r[4], r[5], r[6], r[7]);
+    __cpuid_count(7, 1, r[8], r[9], r[10], r[11]);
+    return hash_bytes(r, sizeof r);
+  }();
+  return h;
+}
+
+std::string self_dir() {
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<void*>(&cpu_hash), &info) || !info.dli_fname) return ".";
+  std::string p = info.dli_fname;
+  size_t slash = p.rfind('/');
+  return slash == std::string::npos ? "." : p.substr(0, slash);
+}
+
+Result<TranslateFn> translator() {
+  static std::mutex mutex;
+  static TranslateFn fn = nullptr;
+  std::lock_guard lock(mutex);
+  if (fn) return fn;
+  std::string tried;
+  for (const std::string& p : {self_dir() + "/pumice/libpumice-translator.so", self_dir() + "/../lib/pumice/libpumice-translator.so",
+                               self_dir() + "/libpumice-translator.so"}) {
+    void* h = dlopen(p.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (h) {
+      fn = reinterpret_cast<TranslateFn>(dlsym(h, "pumice_translate"));
+      if (fn) return fn;
+    }
+    const char* e = dlerror();
+    tried += "\n  " + std::string(e ? e : p);
+  }
+  return error(Code::system, "cannot open the translator library:" + tried);
+}
+
+/// The library's own file identity: a rebuilt translator makes new keys.
+uint64_t build_hash() {
+  static const uint64_t h = [] {
+    uint64_t v = kAbiVersion;
+    for (const std::string& p : {self_dir() + "/pumice/libpumice-translator.so", self_dir() + "/../lib/pumice/libpumice-translator.so"}) {
+      struct stat st;
+      if (stat(p.c_str(), &st) == 0) {
+        uint64_t id[3] = {uint64_t(st.st_size), uint64_t(st.st_mtim.tv_sec), uint64_t(st.st_mtim.tv_nsec)};
+        v = hash_bytes(id, sizeof id, v);
+      }
+    }
+    return v;
+  }();
+  return h;
+}
+
+std::string cache_dir() {
+  if (!options::flag(options::Id::cache)) return "";
+  std::string d = options::text(options::Id::cache_dir);
+  if (d.empty()) {
+    const char* x = std::getenv("XDG_CACHE_HOME"); // a platform convention, not one of our options
+    const char* home = std::getenv("HOME");
+    if (x && *x) d = std::string(x) + "/pumice";
+    else if (home && *home) d = std::string(home) + "/.cache/pumice";
+    else return "";
+  }
+  std::string part;
+  for (size_t k = 1; k <= d.size(); k++)
+    if (k == d.size() || d[k] == '/') mkdir(d.substr(0, k).c_str(), 0700);
+  struct stat st;
+  // Only a folder that is ours alone: code from it is executed.
+  if (stat(d.c_str(), &st) || !S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022)) return "";
+  return d;
+}
+
+std::string file_name(const std::string& dir, uint64_t key) {
+  char buf[40];
+  std::snprintf(buf, sizeof buf, "/%016llx.pco", static_cast<unsigned long long>(key));
+  return dir + buf;
+}
+
+struct Header {
+  uint64_t magic, key, size, check;
+};
+
+std::vector<uint8_t> read_cached(const std::string& file, uint64_t key) {
+  int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return {};
+  Header h;
+  std::vector<uint8_t> bytes;
+  struct stat st;
+  bool ok = fstat(fd, &st) == 0 && st.st_uid == geteuid() && read(fd, &h, sizeof h) == ssize_t(sizeof h) &&
+            h.magic == kMagic && h.key == key && h.size == uint64_t(st.st_size) - sizeof h;
+  if (ok) {
+    bytes.resize(h.size);
+    ok = read(fd, bytes.data(), bytes.size()) == ssize_t(bytes.size()) && hash_bytes(bytes.data(), bytes.size()) == h.check;
+  }
+  if (ok) futimens(fd, nullptr);
+  close(fd);
+  if (!ok) {
+    unlink(file.c_str());
+    return {};
+  }
+  return bytes;
+}
+
+/// Removes the oldest files when the cache outgrows its bound.
+void trim(const std::string& dir) {
+  struct File {
+    std::string path;
+    uint64_t size;
+    int64_t used;
+  };
+  std::vector<File> files;
+  uint64_t total = 0;
+  DIR* d = opendir(dir.c_str());
+  if (!d) return;
+  while (dirent* e = readdir(d)) {
+    std::string p = dir + "/" + e->d_name;
+    struct stat st;
+    if (p.ends_with(".pco") && lstat(p.c_str(), &st) == 0) files.push_back({p, uint64_t(st.st_size), st.st_mtime}), total += st.st_size;
+  }
+  closedir(d);
+  if (total <= kMaxCacheBytes) return;
+  std::sort(files.begin(), files.end(), [](auto& a, auto& b) { return a.used < b.used; });
+  for (auto& f : files) {
+    if (total <= kMaxCacheBytes / 4 * 3) break;
+    if (unlink(f.path.c_str()) == 0) total -= f.size;
+  }
+}
+
+void write_cached(const std::string& dir, uint64_t key, const std::vector<uint8_t>& bytes) {
+  std::string tmp = dir + "/tmp.XXXXXX";
+  int fd = mkostemp(tmp.data(), O_CLOEXEC);
+  if (fd < 0) return;
+  Header h{kMagic, key, bytes.size(), hash_bytes(bytes.data(), bytes.size())};
+  bool ok = write(fd, &h, sizeof h) == ssize_t(sizeof h) && write(fd, bytes.data(), bytes.size()) == ssize_t(bytes.size());
+  close(fd);
+  if (!ok || rename(tmp.c_str(), file_name(dir, key).c_str())) unlink(tmp.c_str());
+  static std::atomic<unsigned> writes{0};
+  if (writes++ % 64 == 0) trim(dir);
+}
+
+uint64_t key_of(const TranslateInput& in, uint64_t code_hash) {
+  uint64_t h = hash_bytes(&code_hash, 8, build_hash());
+  uint64_t cpu = cpu_hash();
+  h = hash_bytes(&cpu, 8, h);
+  h = hash_bytes(in.name.data(), in.name.size(), h);
+  h = hash_bytes(in.cpu.data(), in.cpu.size(), h);
+  h = hash_bytes(in.features.data(), in.features.size(), h);
+  uint64_t facts[8] = {uint64_t(in.target), in.entry - in.load_bias, in.variant.workgroup[0], in.variant.workgroup[1],
+                       in.variant.workgroup[2], in.variant.partial_groups, in.variant.small_grid, 0};
+  return hash_bytes(facts, sizeof facts, h);
+}
+
+} // namespace
+
+uint64_t hash_bytes(const void* p, size_t n, uint64_t h) {
+  // Eight bytes a step: code objects are megabytes.
+  const auto* b = static_cast<const uint8_t*>(p);
+  for (; n >= 8; b += 8, n -= 8) {
+    uint64_t v;
+    std::memcpy(&v, b, 8);
+    h = (h ^ v) * 0x9fb21c651e98df25ull;
+    h ^= h >> 29;
+  }
+  for (; n; b++, n--) h = (h ^ *b) * 1099511628211ull;
+  return h ^ (h >> 32);
+}
+
+Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in, uint64_t code_hash) {
+  double t0 = now_ms();
+  auto k = std::make_unique<CompiledKernel>();
+  uint64_t key = key_of(in, code_hash);
+  std::string dir = in.dump_dir.empty() ? cache_dir() : "";
+  if (!dir.empty()) {
+    std::vector<uint8_t> bytes = read_cached(file_name(dir, key), key);
+    if (!bytes.empty()) {
+      auto obj = load_object(bytes);
+      if (obj.ok()) {
+        k->object = std::move(*obj);
+        k->from_cache = true;
+        k->ready_ms = now_ms() - t0;
+        return k;
+      }
+    }
+  }
+  TRY_ASSIGN(TranslateFn translate, translator());
+  TranslateOutput out;
+  TRY(translate(in, out));
+  TRY_ASSIGN(k->object, load_object(out.object));
+  k->stats = std::move(out.stats);
+  if (!dir.empty()) write_cached(dir, key, out.object);
+  k->ready_ms = now_ms() - t0;
+  return k;
+}
+
+} // namespace pumice::jit

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+// Vector loads and stores at the address forms of the value domain: uniform, contiguous, constant pattern, anything.
+#include "jit/lifter.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+namespace pumice::jit {
+
+Value* Lifter::at(const Address& a, int64_t off) {
+  if (a.dword_stripes) off = off / 4 * 256;
+  return off ? b_.CreateConstGEP1_64(i8_, a.base, static_cast<uint64_t>(off)) : a.base;
+}
+
+Value* Lifter::lanes_at(const Address& a, int64_t off) {
+  if (a.flat) return flat_lanes(off ? b_.CreateAdd(a.flat, ConstantInt::get(vi64_, static_cast<uint64_t>(off))) : a.flat);
+  if (a.dword_stripes) off = off / 4 * 256;
+  if (a.lanes) return off ? b_.CreateGEP(i8_, a.lanes, ConstantInt::get(vi64_, static_cast<uint64_t>(off))) : a.lanes;
+  std::vector<Constant*> e(64);
+  for (int l = 0; l < 64; l++) e[l] = ConstantInt::get(i64_, static_cast<uint64_t>(a.pat->lane[l] + off));
+  return b_.CreateGEP(i8_, a.base, ConstantVector::get(e));
+}
+
+Value* Lifter::exec_slice(unsigned first, unsigned n) {
+  if (exec_full()) return nullptr;
+  return n == 64 ? exec_mask() : slice(exec_mask(), first, n);
+}
+
+/// `p` where some lane of `mask` is set, else an address that can be read.
+Value* Lifter::safe_pointer(V* p, V* mask) {
+  if (!mask) return p;
+  if (mask == exec_mask() && exec_nonzero_) return p;
+  unsigned n = cast<FixedVectorType>(mask->getType())->getNumElements();
+  V* bits = n == 64 && mask == exec_mask() ? pair_s(exec()) : b_.CreateBitCast(mask, b_.getIntNTy(n));
+  return b_.CreateSelect(b_.CreateICmpNE(bits, ConstantInt::get(bits->getType(), 0)), p, ctx_);
+}
+
+/// Keeps polling loads where the program put them.
+void Lifter::compiler_barrier() {
+  auto* t = FunctionType::get(Type::getVoidTy(c_), false);
+  b_.CreateCall(t, InlineAsm::get(t, "", "~{memory}", true));
+}
+
+namespace {
+Type* vec_of(Type* t, unsigned n) { return FixedVectorType::get(t, n); }
+} // namespace
+
+/// One dword per lane. When every lane reads the same address and `uniform_result` is given, that gets a uniform node.
+Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
+  auto mem = [&](Instruction* l) -> V* {
+    tag(l, a.scope);
+    return l;
+  };
+  if (a.pat) {
+    if (a.pat->zero) {
+      V* p = safe_pointer(at(a, off), exec_slice(0, 64));
+      V* s = mem(b_.CreateAlignedLoad(i32_, p, Align(1), a.is_volatile));
+      if (uniform_result) {
+        *uniform_result = uniform(s);
+        return nullptr;
+      }
+      return splat(s, vi32_);
+    }
+    if (a.pat->stride == 4) {
+      V* m = exec_slice(0, 64);
+      if (!m) return mem(b_.CreateAlignedLoad(vi32_, at(a, off), Align(1), a.is_volatile));
+      return mem(b_.CreateMaskedLoad(vi32_, at(a, off), Align(1), m, Constant::getNullValue(vi32_)));
+    }
+    // Sixteen lanes at a time: equal, contiguous, or a gather with constant offsets.
+    std::vector<V*> parts;
+    std::map<std::vector<int64_t>, V*> seen;
+    for (unsigned k = 0; k < 64; k += 16) {
+      std::vector<int64_t> o(a.pat->lane.begin() + k, a.pat->lane.begin() + k + 16);
+      bool full = exec_full();
+      if (full)
+        if (auto it = seen.find(o); it != seen.end()) {
+          parts.push_back(it->second);
+          continue;
+        }
+      bool same = true, run = true;
+      for (int l = 1; l < 16; l++) same &= o[l] == o[0], run &= o[l] == o[0] + 4 * l;
+      Type* t = vec_of(i32_, 16);
+      V* m = exec_slice(k, 16);
+      V* v;
+      if (same) {
+        v = b_.CreateVectorSplat(16, mem(b_.CreateAlignedLoad(i32_, safe_pointer(at(a, off + o[0]), m), Align(1), a.is_volatile)));
+      } else if (run) {
+        V* p = at(a, off + o[0]);
+        v = m ? mem(b_.CreateMaskedLoad(t, p, Align(1), m, Constant::getNullValue(t)))
+              : mem(b_.CreateAlignedLoad(t, p, Align(1), a.is_volatile));
+      } else {
+        bool narrow = a.pat->min + off > INT32_MIN && a.pat->max + off < INT32_MAX;
+        Type* it = narrow ? i32_ : i64_;
+        std::vector<Constant*> e(16);
+        for (int l = 0; l < 16; l++) e[l] = ConstantInt::get(it, static_cast<uint64_t>(o[l] + (a.dword_stripes ? off / 4 * 256 : off)), true);
+        V* ps = b_.CreateGEP(i8_, a.base, ConstantVector::get(e));
+        v = mem(b_.CreateMaskedGather(t, ps, Align(4), m ? m : Constant::getAllOnesValue(vec_of(i1_, 16)), Constant::getNullValue(t)));
+      }
+      seen[o] = v;
+      parts.push_back(v);
+    }
+    return concat(parts);
+  }
+  V* m = exec_slice(0, 64);
+  return mem(b_.CreateMaskedGather(vi32_, lanes_at(a, off), Align(4), m ? m : Constant::getAllOnesValue(vi1_),
+                                   Constant::getNullValue(vi32_)));
+}
+
+/// n dwords per lane, in order.
+std::vector<Value*> Lifter::load_dwords(const Address& a, unsigned n, Node** uniform_result) {
+  std::vector<V*> out(n, nullptr);
+  if (a.is_volatile) compiler_barrier();
+  if (a.pat && !a.dword_stripes && (n == 2 || n == 4) && a.pat->stride == 4 * int64_t(n)) {
+    // Lanes follow each other: whole vectors, then de-interleave.
+    std::vector<std::vector<V*>> parts(n);
+    Type* t = vec_of(i32_, 16);
+    for (unsigned k = 0; k < 64; k += 16) {
+      std::vector<V*> z(n);
+      V* m = exec_slice(k, 16);
+      for (unsigned q = 0; q < n; q++) {
+        V* p = at(a, int64_t(k) * 4 * n + 64 * q);
+        Instruction* l;
+        if (!m) l = b_.CreateAlignedLoad(t, p, Align(1), a.is_volatile);
+        else {
+          std::vector<int> idx(16);
+          for (unsigned e = 0; e < 16; e++) idx[e] = (16 * q + e) / n;
+          l = b_.CreateMaskedLoad(t, p, Align(1), shuffle(m, nullptr, idx), Constant::getNullValue(t));
+        }
+        tag(l, a.scope);
+        z[q] = l;
+      }
+      if (n == 2) {
+        for (unsigned q = 0; q < 2; q++) {
+          std::vector<int> idx(16);
+          for (unsigned l = 0; l < 16; l++) idx[l] = 2 * l + q;
+          parts[q].push_back(shuffle(z[0], z[1], idx));
+        }
+      } else {
+        auto pick = [&](V* x, V* y, int q0, int q1) {
+          std::vector<int> idx(16);
+          for (int l = 0; l < 8; l++) idx[l] = q0 + 4 * l, idx[8 + l] = q1 + 4 * l;
+          return shuffle(x, y, idx);
+        };
+        V *p = pick(z[0], z[1], 0, 1), *q = pick(z[2], z[3], 0, 1), *r = pick(z[0], z[1], 2, 3), *s = pick(z[2], z[3], 2, 3);
+        std::vector<int> lo(16), hi(16);
+        for (int l = 0; l < 8; l++) lo[l] = l, lo[8 + l] = 16 + l, hi[l] = 8 + l, hi[8 + l] = 24 + l;
+        parts[0].push_back(shuffle(p, q, lo)), parts[1].push_back(shuffle(p, q, hi));
+        parts[2].push_back(shuffle(r, s, lo)), parts[3].push_back(shuffle(r, s, hi));
+      }
+    }
+    for (unsigned q = 0; q < n; q++) out[q] = concat(parts[q]);
+    return out;
+  }
+  if (!a.pat && !a.dword_stripes && !(a.flat && has_scratch()) && (n == 2 || n == 4)) {
+    V* m = exec_slice(0, 64);
+    for (unsigned q = 0; q < n; q += 2) {
+      Instruction* g = b_.CreateMaskedGather(vi64_, lanes_at(a, 4 * q), Align(8), m ? m : Constant::getAllOnesValue(vi1_),
+                                             Constant::getNullValue(vi64_));
+      tag(g, a.scope);
+      out[q] = b_.CreateTrunc(g, vi32_);
+      out[q + 1] = b_.CreateTrunc(b_.CreateLShr(g, 32), vi32_);
+    }
+    return out;
+  }
+  for (unsigned q = 0; q < n; q++) out[q] = load32(a, 4 * q, uniform_result ? &uniform_result[q] : nullptr);
+  return out;
+}
+
+/// A byte or half per lane, zero-extended.
+Value* Lifter::load_small(const Address& a, unsigned bytes) {
+  if (a.is_volatile) compiler_barrier();
+  Type* et = bytes == 1 ? i8_ : i16_;
+  V* m = exec_slice(0, 64);
+  V* keep = vsplat(bytes == 1 ? 0xff : 0xffff);
+  if (a.dword_stripes) { // scratch: inside its own dword
+    V* w = load32(a, 0);
+    return b_.CreateAnd(b_.CreateLShr(w, a.subword), keep);
+  }
+  if (a.pat && a.pat->zero) {
+    auto* l = b_.CreateAlignedLoad(et, safe_pointer(at(a, 0), m), Align(1), a.is_volatile);
+    tag(l, a.scope);
+    return splat(b_.CreateZExt(l, i32_), vi32_);
+  }
+  if (a.pat && a.pat->stride == int64_t(bytes)) {
+    Type* t = vec_of(et, 64);
+    Instruction* l = m ? static_cast<Instruction*>(b_.CreateMaskedLoad(t, at(a, 0), Align(1), m, Constant::getNullValue(t)))
+                       : b_.CreateAlignedLoad(t, at(a, 0), Align(1), a.is_volatile);
+    tag(l, a.scope);
+    return b_.CreateZExt(l, vi32_);
+  }
+  // The aligned dword around the address never crosses into another page.
+  V* p = b_.CreatePtrToInt(lanes_at(a, 0), vi64_);
+  V* word = b_.CreateIntToPtr(b_.CreateAnd(p, ConstantInt::get(vi64_, ~3ull)), vptr_);
+  V* shift = b_.CreateShl(b_.CreateTrunc(b_.CreateAnd(p, ConstantInt::get(vi64_, 3)), vi32_), 3);
+  V* all = m ? m : static_cast<V*>(Constant::getAllOnesValue(vi1_));
+  auto* g = b_.CreateMaskedGather(vi32_, word, Align(4), all, Constant::getNullValue(vi32_));
+  tag(g, a.scope);
+  V* v = b_.CreateLShr(g, shift);
+  if (bytes == 2) { // an odd address whose half spans two dwords
+    V* split = b_.CreateAnd(b_.CreateICmpEQ(shift, vsplat(24)), all);
+    V* next = b_.CreateGEP(i8_, word, ConstantInt::get(vi64_, 4));
+    auto* g2 = b_.CreateMaskedGather(vi32_, next, Align(4), split, Constant::getNullValue(vi32_));
+    tag(g2, a.scope);
+    v = b_.CreateOr(v, b_.CreateSelect(split, b_.CreateShl(g2, 8), vsplat(0)));
+  }
+  return b_.CreateAnd(v, keep);
+}
+
+void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
+  unsigned n = static_cast<unsigned>(data.size());
+  V* m = exec_slice(0, 64);
+  if (a.pat && !a.dword_stripes && (n == 2 || n == 4) && a.pat->stride == 4 * int64_t(n)) {
+    Type* t = vec_of(i32_, 16);
+    for (unsigned k = 0; k < 64; k += 16) {
+      std::vector<V*> s(n);
+      for (unsigned q = 0; q < n; q++) s[q] = slice(data[q], k, 16);
+      std::vector<V*> z(n);
+      if (n == 2) {
+        for (int h = 0; h < 2; h++) {
+          std::vector<int> idx(16);
+          for (int l = 0; l < 8; l++) idx[2 * l] = 8 * h + l, idx[2 * l + 1] = 16 + 8 * h + l;
+          z[h] = shuffle(s[0], s[1], idx);
+        }
+      } else {
+        for (int h = 0; h < 4; h++) { // lanes 4h..4h+3
+          std::vector<int> ab(16), cd(16), mix(16);
+          for (int l = 0; l < 4; l++) {
+            ab[4 * l] = cd[4 * l] = 4 * h + l, ab[4 * l + 1] = cd[4 * l + 1] = 16 + 4 * h + l;
+            ab[4 * l + 2] = cd[4 * l + 2] = 4 * h + l, ab[4 * l + 3] = cd[4 * l + 3] = 16 + 4 * h + l;
+            mix[4 * l] = 4 * l, mix[4 * l + 1] = 4 * l + 1, mix[4 * l + 2] = 16 + 4 * l, mix[4 * l + 3] = 16 + 4 * l + 1;
+          }
+          z[h] = shuffle(shuffle(s[0], s[1], ab), shuffle(s[2], s[3], cd), mix);
+        }
+      }
+      V* mk = exec_slice(k, 16);
+      for (unsigned q = 0; q < n; q++) {
+        V* p = at(a, int64_t(k) * 4 * n + 64 * q);
+        Instruction* st;
+        if (!mk) st = b_.CreateAlignedStore(z[q], p, Align(1), a.is_volatile);
+        else {
+          std::vector<int> idx(16);
+          for (unsigned e = 0; e < 16; e++) idx[e] = (16 * q + e) / n;
+          st = b_.CreateMaskedStore(z[q], p, Align(1), shuffle(mk, nullptr, idx));
+        }
+        tag(st, a.scope);
+      }
+      (void)t;
+    }
+    return;
+  }
+  if (!a.pat && !a.dword_stripes && !(a.flat && has_scratch()) && (n == 2 || n == 4)) {
+    for (unsigned q = 0; q < n; q += 2) {
+      V* w = b_.CreateOr(b_.CreateZExt(data[q], vi64_), b_.CreateShl(b_.CreateZExt(data[q + 1], vi64_), 32));
+      tag(b_.CreateMaskedScatter(w, lanes_at(a, 4 * q), Align(8), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
+    }
+    return;
+  }
+  for (unsigned q = 0; q < n; q++) {
+    Instruction* st = nullptr;
+    if (a.pat && a.pat->stride == 4) {
+      V* p = at(a, 4 * q);
+      st = m ? static_cast<Instruction*>(b_.CreateMaskedStore(data[q], p, Align(1), m))
+             : b_.CreateAlignedStore(data[q], p, Align(1), a.is_volatile);
+      tag(st, a.scope);
+      continue;
+    }
+    if (!a.pat) {
+      tag(b_.CreateMaskedScatter(data[q], lanes_at(a, 4 * q), Align(4), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
+      continue;
+    }
+    for (unsigned k = 0; k < 64; k += 16) {
+      const int64_t* o = &a.pat->lane[k];
+      bool run = true;
+      for (int l = 1; l < 16; l++) run &= o[l] == o[0] + 4 * l;
+      V *d = slice(data[q], k, 16), *mk = exec_slice(k, 16);
+      if (run) {
+        V* p = at(a, 4 * q + o[0]);
+        st = mk ? static_cast<Instruction*>(b_.CreateMaskedStore(d, p, Align(1), mk)) : b_.CreateAlignedStore(d, p, Align(1));
+      } else {
+        std::vector<Constant*> e(16);
+        int64_t move = a.dword_stripes ? 256 * q : 4 * q;
+        bool narrow = a.pat->min + move > INT32_MIN && a.pat->max + move < INT32_MAX;
+        for (int l = 0; l < 16; l++) e[l] = ConstantInt::get(narrow ? i32_ : i64_, static_cast<uint64_t>(o[l] + move), true);
+        st = b_.CreateMaskedScatter(d, b_.CreateGEP(i8_, a.base, ConstantVector::get(e)), Align(4),
+                                    mk ? mk : Constant::getAllOnesValue(vec_of(i1_, 16)));
+      }
+      tag(st, a.scope);
+    }
+  }
+}
+
+void Lifter::store_small(const Address& a, unsigned bytes, V* data) {
+  V* m = exec_slice(0, 64);
+  if (a.dword_stripes) {
+    V* field = b_.CreateShl(vsplat(bytes == 1 ? 0xff : 0xffff), a.subword);
+    Address w = a;
+    V* old = load32(w, 0);
+    V* v = b_.CreateOr(b_.CreateAnd(old, b_.CreateNot(field)), b_.CreateAnd(b_.CreateShl(data, a.subword), field));
+    store_dwords(w, {v});
+    return;
+  }
+  V* d = b_.CreateTrunc(data, bytes == 1 ? vi8_ : vi16_);
+  if (a.pat && a.pat->stride == int64_t(bytes)) {
+    Instruction* st = m ? static_cast<Instruction*>(b_.CreateMaskedStore(d, at(a, 0), Align(1), m))
+                        : b_.CreateAlignedStore(d, at(a, 0), Align(1), a.is_volatile);
+    tag(st, a.scope);
+    return;
+  }
+  V* addrs = spill64(b_.CreatePtrToInt(lanes_at(a, 0), vi64_), 0);
+  call_rt("pumice_rt_scatter_small", Type::getVoidTy(c_), {addrs, spill_vec(data, 1), pair_s(exec()), i32c(bytes)});
+}
+
+Value* Lifter::spill64(V* v, unsigned slot) {
+  AllocaInst*& a = scratch_slots_[100 + slot];
+  if (!a) {
+    IRBuilder<> eb(&entry_bb_->front());
+    a = eb.CreateAlloca(vi64_, nullptr, "lanes64");
+    a->setAlignment(Align(64));
+  }
+  if (v) b_.CreateStore(v, a);
+  return a;
+}
+
+/// Read-modify-write per active lane, in lane order, by a runtime function.
+void Lifter::atomic(const LiftInst& li, const Address& a, V* data, V* cmp, bool returns, bool local) {
+  const Inst& i = li.inst;
+  const isa::MemInfo& mi = isa::row(i.op).mem;
+  bool wide64 = mi.elem_bytes == 8;
+  V* addrs = spill64(b_.CreatePtrToInt(lanes_at(a, 0), vi64_), 0);
+  auto spill = [&](V* v, unsigned slot) { return wide64 ? spill64(v, slot) : spill_vec(v, slot); };
+  V* d = data ? spill(data, 1) : ConstantPointerNull::get(PointerType::getUnqual(c_));
+  V* c = cmp ? spill(cmp, 2) : ConstantPointerNull::get(PointerType::getUnqual(c_));
+  V* out = ConstantPointerNull::get(PointerType::getUnqual(c_));
+  if (returns) out = spill(Constant::getNullValue(wide64 ? vi64_ : vi32_), 3);
+  uint32_t flags = uint32_t(mi.atomic) | uint32_t(wide64) << 8 | uint32_t(mi.is_float) << 9 | uint32_t(local) << 10;
+  call_rt("pumice_rt_atomic", Type::getVoidTy(c_), {i32c(flags), addrs, d, c, out, pair_s(exec())});
+  if (!returns) return;
+  if (wide64) result_u64(li, b_.CreateLoad(vi64_, out));
+  else result_u32(li, b_.CreateLoad(vi32_, out));
+}
+
+} // namespace pumice::jit

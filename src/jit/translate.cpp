@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Lifting, optimisation and code generation of one kernel. The only file besides lift_*.cpp that sees LLVM.
+#include "jit/translate.h"
+#include "jit/lifter.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include <chrono>
+#include <mutex>
+
+using namespace llvm;
+namespace pumice::jit {
+
+namespace {
+
+double now_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct Host {
+  std::string cpu, features;
+  bool avx512 = false, fp16 = false;
+};
+
+Host host_of(const TranslateInput& in) {
+  Host h;
+  h.cpu = in.cpu.empty() ? sys::getHostCPUName().str() : in.cpu;
+  StringMap<bool> have;
+  if (in.cpu.empty()) {
+    have = sys::getHostCPUFeatures();
+    for (auto& f : have) h.features += (h.features.empty() ? "" : ",") + std::string(f.second ? "+" : "-") + f.first().str();
+  }
+  if (!in.features.empty()) h.features += (h.features.empty() ? "" : ",") + in.features;
+  return h;
+}
+
+Result<std::unique_ptr<TargetMachine>> make_target(Host& h) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+  std::string err, triple = sys::getProcessTriple();
+  const llvm::Target* t = TargetRegistry::lookupTarget(triple, err);
+  if (!t) return error(Code::system, "LLVM has no target for " + triple + ": " + err);
+  TargetOptions opt;
+  opt.AllowFPOpFusion = FPOpFusion::Strict;
+  std::unique_ptr<TargetMachine> tm(t->createTargetMachine(triple, h.cpu, h.features, opt, Reloc::PIC_, CodeModel::Small,
+                                                           CodeGenOptLevel::Less));
+  if (!tm) return error(Code::system, "LLVM cannot make code for " + h.cpu);
+  auto* sti = tm->getMCSubtargetInfo();
+  h.avx512 = sti->checkFeatures("+avx512f,+avx512dq,+avx512bw,+avx512vl");
+  h.fp16 = h.avx512 && sti->checkFeatures("+avx512fp16");
+  return tm;
+}
+
+void optimise(Module& m, TargetMachine& tm, bool large) {
+  LoopAnalysisManager lam;
+  FunctionAnalysisManager fam;
+  CGSCCAnalysisManager cam;
+  ModuleAnalysisManager mam;
+  PassBuilder pb(&tm);
+  pb.registerModuleAnalyses(mam);
+  pb.registerCGSCCAnalyses(cam);
+  pb.registerFunctionAnalyses(fam);
+  pb.registerLoopAnalyses(lam);
+  pb.crossRegisterProxies(lam, fam, cam, mam);
+  ModulePassManager mpm;
+  FunctionPassManager early; // before inlining, so that the inliner copies less
+  early.addPass(SROAPass(SROAOptions::PreserveCFG));
+  early.addPass(EarlyCSEPass(true));
+  early.addPass(SimplifyCFGPass());
+  mpm.addPass(createModuleToFunctionPassAdaptor(std::move(early)));
+  mpm.addPass(AlwaysInlinerPass(false));
+  mpm.addPass(GlobalDCEPass());
+  FunctionPassManager fpm;
+  fpm.addPass(SROAPass(SROAOptions::PreserveCFG));
+  fpm.addPass(InstCombinePass());
+  fpm.addPass(SimplifyCFGPass());
+  if (!large) {
+    LoopPassManager lpm;
+    lpm.addPass(LICMPass(LICMOptions()));
+    fpm.addPass(createFunctionToLoopPassAdaptor(std::move(lpm), true));
+    fpm.addPass(GVNPass());
+    fpm.addPass(InstCombinePass());
+  }
+  fpm.addPass(EarlyCSEPass(true));
+  fpm.addPass(DSEPass());
+  fpm.addPass(ADCEPass());
+  fpm.addPass(SimplifyCFGPass());
+  mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
+  mpm.run(m, mam);
+}
+
+void dump(const TranslateInput& in, const char* suffix, Module& m) {
+  std::error_code ec;
+  raw_fd_ostream os(in.dump_dir + "/" + in.name.substr(0, 80) + suffix, ec);
+  if (!ec) m.print(os, nullptr);
+}
+
+} // namespace
+
+static Status translate(const TranslateInput& given, TranslateOutput& out) {
+  TranslateInput in = given;
+  double t0 = now_ms();
+  Host host = host_of(in);
+  TRY_ASSIGN(auto tm, make_target(host));
+  in.avx512 = host.avx512;
+  in.native_fp16 = host.fp16;
+  CfgInput ci{in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1};
+  TRY_ASSIGN(Cfg cfg, build_cfg(ci));
+  LLVMContext c;
+  Module m("pumice", c);
+  m.setTargetTriple(tm->getTargetTriple().str());
+  m.setDataLayout(tm->createDataLayout());
+  Lifter lifter(m, in, cfg);
+  out.stats.guest_instructions = cfg.inst_count;
+  TRY(lifter.lift(out.stats));
+  out.suspends = lifter.suspends();
+  for (Function& f : m) {
+    if (f.isDeclaration()) continue;
+    f.addFnAttr("target-cpu", host.cpu);
+    if (!host.features.empty()) f.addFnAttr("target-features", host.features);
+    if (host.avx512) f.addFnAttr("prefer-vector-width", "512");
+    f.addFnAttr("no-builtins");
+  }
+  if (!in.dump_dir.empty()) dump(in, ".0.ll", m);
+  std::string bad;
+  raw_string_ostream bs(bad);
+  if (verifyModule(m, &bs)) return error(Code::internal, "translated kernel is malformed: " + bs.str());
+  double t1 = now_ms();
+  optimise(m, *tm, cfg.inst_count > 6000);
+  if (!in.dump_dir.empty()) dump(in, ".1.ll", m);
+  double t2 = now_ms();
+  SmallVector<char, 0> buf;
+  {
+    raw_svector_ostream os(buf);
+    legacy::PassManager pm;
+    if (tm->addPassesToEmitFile(pm, os, nullptr, CodeGenFileType::ObjectFile))
+      return error(Code::internal, "LLVM cannot emit objects for this host");
+    pm.run(m);
+  }
+  out.object.assign(buf.begin(), buf.end());
+  out.stats.lift_ms = t1 - t0, out.stats.optimise_ms = t2 - t1, out.stats.codegen_ms = now_ms() - t2;
+  return ok_status();
+}
+
+} // namespace pumice::jit
+
+extern "C" __attribute__((visibility("default"))) pumice::Status
+pumice_translate(const pumice::jit::TranslateInput& in, pumice::jit::TranslateOutput& out) {
+  return pumice::jit::translate(in, out);
+}
