@@ -269,7 +269,7 @@ static void fault_report(void) {
   char report[4096];
   pumice_hsa_last_fault(report, sizeof report);
   CHECK(strstr(report, "saxpy"), "%s", report);
-  CHECK(strstr(report, "basic.hip:16"), "%s", report);
+  CHECK(strstr(report, "basic.hip:14"), "%s", report);
   CHECK(strstr(report, "past the end of a 4096-byte device 0 allocation"), "%s", report);
   CHECK(strstr(report, "lane 0"), "%s", report);
   /* The process lives: another queue works. */
