@@ -18,7 +18,7 @@ struct alignas(64) Signal {
   std::atomic<uint64_t> event_mailbox; // always 0: guests then skip the interrupt
   uint32_t event_id;
   std::atomic<uint32_t> waiters;       // threads asleep on `wake_seq`
-  uint64_t start_ts, end_ts;           // nanoseconds, of the dispatch or copy that completed it
+  std::atomic<uint64_t> start_ts, end_ts; // nanoseconds, of the dispatch or copy that completed it
   void* queue;                         // of a doorbell: the owning device::Queue's header
   std::atomic<uint32_t> wake_seq;      // futex word
   std::atomic<uint32_t> watchers;      // handlers, multi-waits and queues that want to hear of changes

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t kMaxWorkgroup = 1024;
 // Kernels that took longer than this do not run on the thread that rings the doorbell.
-constexpr uint64_t kShortNs = 20'000;
+constexpr uint64_t kShortNs = 50'000;
 
 } // namespace
 

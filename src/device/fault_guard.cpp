@@ -43,6 +43,8 @@ void handler(int signo, siginfo_t* info, void* context) {
   // Page fault error code: bit 1 = write. Non-canonical addresses give no si_addr.
   g->fault.is_write = signo == SIGSEGV && (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
 #endif
+  // What the kernel would do on return from the handler.
+  pthread_sigmask(SIG_SETMASK, &static_cast<ucontext_t*>(context)->uc_sigmask, nullptr);
   siglongjmp(g->jump, 1);
 }
 
@@ -69,7 +71,7 @@ void install_fault_handlers() {
     struct sigaction mine;
     std::memset(&mine, 0, sizeof mine);
     mine.sa_sigaction = handler;
-    mine.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+    mine.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&mine.sa_mask);
     sigaction(s, &mine, nullptr);
   }

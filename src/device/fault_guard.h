@@ -35,7 +35,7 @@ void install_fault_handlers();
 template <class F> [[gnu::noinline]] bool run_guarded(F&& f, HostFault& fault) {
   detail::GuardFrame frame;
   frame.outer = detail::enter_guard(frame);
-  // The signal mask is not saved: the handlers run with SA_NODEFER, so nothing is blocked.
+  // The signal mask is not saved here: that would be a system call. The handler restores it.
   if (sigsetjmp(frame.jump, 0) == 0) {
     f();
     detail::leave_guard(frame.outer);

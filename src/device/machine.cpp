@@ -33,8 +33,7 @@ Result<std::unique_ptr<Machine>> Machine::create() {
   install_fault_handlers();
   m->memory_ = std::make_unique<Memory>(bytes, limit > 0 ? static_cast<uint64_t>(limit) : 0);
   m->loader_ = std::make_unique<Loader>(*m->memory_);
-  m->scheduler_ = std::make_unique<Scheduler>();
-  m->scheduler_->set_poll(&Queue::poke_blocked);
+  m->scheduler_ = std::make_unique<Scheduler>(pool_threads(), &Queue::poke_blocked);
   m->events_ = std::make_unique<EventThread>();
   m->copies_ = std::make_unique<CopyEngine>();
   g_copies.store(m->copies_.get(), std::memory_order_release);

@@ -34,7 +34,8 @@ unsigned pool_threads() {
 
 unsigned worker_slots() { return pool_threads() + kHereSlots; }
 
-Scheduler::Scheduler(unsigned threads) : thread_count_(std::min(threads, pool_threads())) {
+Scheduler::Scheduler(unsigned threads, bool (*poll)())
+    : poll_(poll), thread_count_(std::min(threads, pool_threads())) {
   alive_ = thread_count_;
   for (unsigned i = 0; i < thread_count_; ++i)
     threads_.emplace_back([this, i] { worker_main(i); });

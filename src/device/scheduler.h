@@ -50,7 +50,9 @@ private:
 
 class Scheduler {
 public:
-  explicit Scheduler(unsigned threads = pool_threads());
+  /// `poll` is called by idle workers about every millisecond while it returns true: for things that
+  /// nobody announces.
+  explicit Scheduler(unsigned threads = pool_threads(), bool (*poll)() = nullptr);
   /// Only after a successful shut_down().
   ~Scheduler();
   /// Waits up to two seconds for tasks and dispatches, then stops the threads. False when one is inside
@@ -66,8 +68,6 @@ public:
   void post(std::function<void()> task);
   /// No dispatch is in the pool.
   bool idle() const { return run_count_.load(std::memory_order_acquire) == 0; }
-  /// Called by idle workers every `interval`; for things that nobody announces.
-  void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
   /// Makes sleeping workers look again.
   void nudge();
 
@@ -88,7 +88,7 @@ private:
   std::atomic<bool> spinning_{false}, stop_{false};
   std::atomic<uint32_t> here_slots_{0}; // bit mask of slots in use by submitting threads
   std::atomic<unsigned> alive_{0};
-  std::function<bool()> poll_;
+  bool (*poll_)();
   std::vector<std::thread> threads_;
   unsigned thread_count_;
 };

@@ -73,7 +73,8 @@ Signal* create_signal(int64_t initial) {
   }
   Signal* s = p.free.back();
   p.free.pop_back();
-  s->start_ts = s->end_ts = 0;
+  s->start_ts = 0;
+  s->end_ts = 0;
   s->queue = nullptr;
   s->value.store(initial, std::memory_order_relaxed);
   s->kind = Signal::user;
