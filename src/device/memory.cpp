@@ -12,6 +12,8 @@ namespace {
 
 constexpr size_t kPage = 4096, kHugePage = 2 << 20;
 constexpr size_t kCheckedAlignment = 16; // of allocations that end at their guard page
+// Linux allows 65530 mappings; each guarded allocation takes two.
+constexpr size_t kGuardedAllocations = 20'000, kCrowdMaxBytes = 1 << 20;
 
 size_t round_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
 
@@ -52,7 +54,11 @@ void Memory::reserve(Heap& h, uint64_t wanted) {
     h.reserved = size;
     size_t first = round_up(h.base + kPage, kHugePage) - h.base; // block offsets keep big alignment
     h.next = first;
-    h.free_blocks[first] = size - first;
+    size_t crowd = std::min<size_t>(size / 8, size_t{64} << 30) / kPage * kPage;
+    h.crowd_begin = size - crowd;
+    h.free_blocks[first] = h.crowd_begin - first;
+    if (mprotect(reinterpret_cast<void*>(h.base + h.crowd_begin), crowd, PROT_READ | PROT_WRITE) == 0)
+      h.crowd_blocks[h.crowd_begin] = crowd;
     return;
   }
 }
@@ -84,20 +90,44 @@ std::optional<size_t> Memory::take_block(Heap& h, size_t size, size_t alignment)
   return std::nullopt;
 }
 
-void Memory::return_block(Heap& h, size_t offset, size_t size) {
-  auto after = h.free_blocks.lower_bound(offset);
-  if (after != h.free_blocks.end() && after->first == offset + size) {
+void Memory::return_block(std::map<size_t, size_t>& blocks, size_t offset, size_t size) {
+  auto after = blocks.lower_bound(offset);
+  if (after != blocks.end() && after->first == offset + size) {
     size += after->second;
-    after = h.free_blocks.erase(after);
+    after = blocks.erase(after);
   }
-  if (after != h.free_blocks.begin()) {
+  if (after != blocks.begin()) {
     auto before = std::prev(after);
     if (before->first + before->second == offset) {
       before->second += size;
       return;
     }
   }
-  h.free_blocks[offset] = size;
+  blocks[offset] = size;
+}
+
+std::optional<size_t> Memory::take_guarded(Heap& h, size_t pages) {
+  bool big = pages >= kHugePage;
+  auto offset = take_block(h, pages + kPage, big ? kHugePage : kPage);
+  if (!offset) return std::nullopt;
+  auto* p = reinterpret_cast<void*>(h.base + *offset);
+  if (mprotect(p, pages, PROT_READ | PROT_WRITE) != 0) {
+    return_block(h.free_blocks, *offset, pages + kPage);
+    return std::nullopt;
+  }
+  if (big) madvise(p, pages, MADV_HUGEPAGE);
+  return offset;
+}
+
+std::optional<size_t> Memory::take_from_crowd(Heap& h, size_t pages) {
+  for (auto it = h.crowd_blocks.begin(); it != h.crowd_blocks.end(); ++it) {
+    if (it->second < pages) continue;
+    size_t at = it->first, left = it->second - pages;
+    h.crowd_blocks.erase(it);
+    if (left) h.crowd_blocks[at + pages] = left;
+    return at;
+  }
+  return std::nullopt;
 }
 
 Result<void*> Memory::allocate(int index, size_t size, uint32_t pool_flags, Allocation::Kind kind) {
@@ -111,15 +141,12 @@ Result<void*> Memory::allocate(int index, size_t size, uint32_t pool_flags, Allo
     return error(Code::out_of_memory, "no room for " + size_text(size) + ": " + size_text(h.used) +
                                           " of " + size_text(h.total) + " are in use");
   size_t pages = round_up(size, kPage);
-  bool big = pages >= kHugePage;
-  auto offset = take_block(h, pages + kPage, big ? kHugePage : kPage);
-  if (!offset) return error(Code::out_of_memory, "no free address range for " + size_text(size));
+  std::optional<size_t> offset;
+  if (live_.size() >= kGuardedAllocations && pages <= kCrowdMaxBytes) offset = take_from_crowd(h, pages);
+  if (!offset) offset = take_guarded(h, pages);
+  if (!offset)
+    return error(Code::out_of_memory, "no address range, or the system refuses memory, for " + size_text(size));
   uintptr_t at = h.base + *offset;
-  if (mprotect(reinterpret_cast<void*>(at), pages, PROT_READ | PROT_WRITE) != 0) {
-    return_block(h, *offset, pages + kPage);
-    return error(Code::out_of_memory, std::string("the system refused memory: ") + std::strerror(errno));
-  }
-  if (big) madvise(reinterpret_cast<void*>(at), pages, MADV_HUGEPAGE);
   Allocation a;
   a.base = right_align_ && kind == Allocation::Kind::heap
                ? at + pages - round_up(size, kCheckedAlignment)
@@ -156,9 +183,15 @@ Status Memory::release(void* p) {
   Heap& h = heap(a.heap);
   uintptr_t start = base / kPage * kPage;
   size_t pages = round_up(base + a.size, kPage) - start;
-  make_inaccessible(start, pages);
   if (a.shared_fd >= 0) close(a.shared_fd);
-  return_block(h, start - h.base, pages + kPage);
+  if (start - h.base >= h.crowd_begin) {
+    mmap(reinterpret_cast<void*>(start), pages, PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    return_block(h.crowd_blocks, start - h.base, pages);
+  } else {
+    make_inaccessible(start, pages);
+    return_block(h.free_blocks, start - h.base, pages + kPage);
+  }
   h.used -= a.size;
   if (a.heap >= 0) device_used_ -= a.size;
   return ok_status();

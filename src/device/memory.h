@@ -82,12 +82,18 @@ private:
     uint64_t total = 0;
     std::atomic<uint64_t> used{0};
     std::map<size_t, size_t> free_blocks; // offset -> size
+    // The crowd: one accessible stretch at the end, without guard pages, for programs with so many
+    // allocations that each having its own mapping would exceed the system's limit.
+    size_t crowd_begin = 0;
+    std::map<size_t, size_t> crowd_blocks;
   };
   Heap& heap(int index) { return *heaps_[static_cast<size_t>(index + 1)]; }
   const Heap& heap(int index) const { return *heaps_[static_cast<size_t>(index + 1)]; }
   static void reserve(Heap& h, uint64_t wanted);
   std::optional<size_t> take_block(Heap& h, size_t size, size_t alignment);
-  static void return_block(Heap& h, size_t offset, size_t size);
+  static void return_block(std::map<size_t, size_t>& blocks, size_t offset, size_t size);
+  std::optional<size_t> take_guarded(Heap& h, size_t pages);
+  static std::optional<size_t> take_from_crowd(Heap& h, size_t pages);
 
   std::vector<std::unique_ptr<Heap>> heaps_; // [0] host
   std::map<uintptr_t, Allocation> live_;     // by base

@@ -112,6 +112,10 @@ template <class T> T div_fixup(const Context& c, T quotient, T den, T num) {
     return std::copysign(T{0}, sign);
   if (exponent_field(num) - exponent_field(den) < -F::kUnderflow)
     return std::copysign(T{0}, sign);
+  // A quotient beyond the format ends the sequence in inf - inf: the product rounds to infinity or
+  // the largest number.
+  if (is_nan(quotient))
+    return std::copysign(std::numeric_limits<T>::max(), sign) * std::numeric_limits<T>::max();
   return c.fp.out(std::copysign(quotient, sign));
 }
 

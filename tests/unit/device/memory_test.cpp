@@ -98,6 +98,22 @@ TEST(Memory, RandomAllocationsNeverOverlap) {
   }
 }
 
+TEST(Memory, ManySmallAllocations) {
+  Memory m({1024 * kMiB}, 0);
+  std::vector<void*> all;
+  for (int i = 0; i < 30000; ++i) {
+    auto p = m.allocate(0, 64, 4);
+    ASSERT_TRUE(p.ok()) << i << ": " << p.status().message;
+    *static_cast<int*>(*p) = i;
+    all.push_back(*p);
+  }
+  for (int i = 0; i < 30000; ++i) {
+    ASSERT_EQ(*static_cast<int*>(all[static_cast<size_t>(i)]), i);
+    ASSERT_TRUE(m.release(all[static_cast<size_t>(i)]).ok());
+  }
+  EXPECT_EQ(m.usage(0).used, 0u);
+}
+
 TEST(Memory, ShareableKeepsContents) {
   Memory m({64 * kMiB}, 0);
   auto p = m.allocate(0, 3 * kMiB, 4);
