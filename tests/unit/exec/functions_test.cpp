@@ -123,7 +123,8 @@ template <class T> T random_value(std::mt19937_64& rng) {
   T value;
   std::memcpy(&value, &bits, sizeof value);
   if constexpr (std::is_floating_point_v<T>) {
-    if (value != value) return std::numeric_limits<T>::quiet_NaN(); // signaling NaNs have their own tests
+    if (value != value)
+      return std::numeric_limits<T>::quiet_NaN(); // signaling NaNs have their own tests
   }
   return value;
 }
@@ -186,14 +187,16 @@ TEST_P(ExecFunctions, AgreeWithTheHost) {
   auto program =
       pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/functions_device.c", cpu, options);
   ASSERT_TRUE(program);
-#define F(name, R, A, expression) check<R, A>(*program, #name, [](A a, A b, A c, u32) { return host_##name(a, b, c); });
+#define F(name, R, A, expression)                                                                  \
+  check<R, A>(*program, #name, [](A a, A b, A c, u32) { return host_##name(a, b, c); });
 #include "functions.def"
 #undef F
 }
 
 TEST_P(ExecFunctions, BuiltinsAgreeWithTheirDefinitions) {
   auto [cpu, options] = GetParam();
-  auto program = pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/builtins_device.c", cpu, options);
+  auto program =
+      pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/builtins_device.c", cpu, options);
   ASSERT_TRUE(program);
 #define G(name, R, A, device, host) check<R, A>(*program, #name, host_##name);
 #include "builtins.def"
