@@ -171,8 +171,7 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
 } // namespace pumice::jit
 
 extern "C" __attribute__((visibility("default"))) uint64_t pumice_count_instructions(const pumice::jit::TranslateInput& in) {
-  auto g = pumice::jit::build_cfg({in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1});
-  return g.ok() ? g->inst_count : 0;
+  return pumice::jit::count_reachable({in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1});
 }
 
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
