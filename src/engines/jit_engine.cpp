@@ -29,7 +29,7 @@ uint32_t initial_mode(uint32_t rsrc1) {
 }
 
 /// Above this many instructions a kernel starts in the interpreter while it is translated in the background.
-constexpr uint64_t kBackgroundInstructions = 3000;
+constexpr uint64_t kBackgroundInstructions = 800;
 
 /// A kernel compiled for one variant, with what its dispatches share.
 struct Compiled {
