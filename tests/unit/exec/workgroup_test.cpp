@@ -61,7 +61,11 @@ TEST_P(ExecWorkgroup, WavesThatWaitForEachOther) {
 
 INSTANTIATE_TEST_SUITE_P(Targets, ExecWorkgroup,
                          testing::Combine(testing::Values("gfx90a", "gfx942"),
-                                          testing::Values("-O0", "-O3")));
+                                          testing::Values("-O0", "-O3")),
+                         [](const auto& info) {
+                           return std::string(std::get<0>(info.param)) + "_" +
+                                  (std::get<1>(info.param) + 1);
+                         });
 
 TEST(ExecCompare, NamesTheFirstDifference) {
   auto a = std::make_unique<exec::Wave>(), b = std::make_unique<exec::Wave>();
