@@ -41,8 +41,8 @@ double turn_function(double turns, bool cosine) {
   double quarter = std::rint(r * 4), rest = (r - quarter / 4) * 2 * 3.14159265358979323846;
   int q = (static_cast<int>(quarter) + (cosine ? 1 : 0)) & 3;
   double value = q & 1 ? std::cos(rest) : std::sin(rest);
-  if (value == 0 && !cosine && q == 0)
-    return std::copysign(0.0, turns);
+  if (value == 0)
+    return cosine || q ? 0.0 : std::copysign(0.0, turns);
   return q & 2 ? -value : value;
 }
 

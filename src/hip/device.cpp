@@ -180,6 +180,11 @@ Queue* Device::cooperative_queue() {
   return cooperative_.get();
 }
 
+void Device::track(CompletionRef completion, std::vector<CompletionRef> dependencies) {
+  if (tracked_.size() >= 32) std::erase_if(tracked_, [](const auto& t) { return t.first->done(); });
+  tracked_.emplace_back(std::move(completion), std::move(dependencies));
+}
+
 hipError_t Device::synchronize() {
   std::vector<CompletionRef> pending;
   {

@@ -39,6 +39,8 @@ public:
   /// held.
   Queue* queue_for_stream(int priority);
   Queue* cooperative_queue();
+  /// Keeps an asynchronous copy's signal and those it waits for alive until it is done. Call with `submission` held.
+  void track(CompletionRef completion, std::vector<CompletionRef> dependencies);
 
   /// Waits for all work; returns the sticky error.
   hipError_t synchronize();
@@ -77,6 +79,7 @@ private:
   std::vector<std::unique_ptr<Queue>> queues_;
   size_t next_queue_ = 0;
   std::unique_ptr<Queue> cooperative_;
+  std::vector<std::pair<CompletionRef, std::vector<CompletionRef>>> tracked_;
   std::atomic<int> sticky_{hipSuccess};
   Hostcall* hostcall_ = nullptr;
   void* heap_ = nullptr;

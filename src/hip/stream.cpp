@@ -109,6 +109,7 @@ hipError_t Stream::copy(void* dst, hsa_agent_t dst_agent, const void* src, hsa_a
     log_hsa_error("copying", s);
     return from_hsa(s);
   }
+  device_.track(completion, std::move(deps));
   last_ = completion;
   last_queue_ = nullptr;
   return hipSuccess;

@@ -399,6 +399,58 @@ void find_spin_loops(Cfg& g) {
   }
 }
 
+/// For each block that ends in s_setpc with an unknown target: where it may go. A return goes back to the callers of the
+/// functions that the block belongs to; an indirect tail call may enter any function whose address is taken.
+std::map<uint32_t, std::vector<uint32_t>> find_returns(Cfg& g, const Decoded& d) {
+  auto site = [&](const Block& b) { return g.block_at.at(b.insts.back().pc + b.insts.back().inst.size); };
+  std::map<uint32_t, std::set<uint32_t>> callers; // function entry -> return sites of its calls
+  std::set<uint32_t> indirect_sites;
+  for (const Block& b : g.blocks) {
+    if (b.term != Term::call) continue;
+    auto t = d.direct.find(b.insts.back().pc);
+    if (t != d.direct.end()) callers[g.block_at.at(t->second)].insert(site(b));
+    else indirect_sites.insert(site(b));
+  }
+  for (uint32_t f : g.call_targets) callers[f].insert(indirect_sites.begin(), indirect_sites.end());
+  std::map<uint32_t, std::set<uint32_t>> out;
+  // A function's tail calls return to its own callers: repeat until nothing is added.
+  bool grown = true;
+  while (grown) {
+    grown = false;
+    for (auto& [entry, sites] : std::map<uint32_t, std::set<uint32_t>>(callers)) {
+      std::set<uint32_t> body{entry};
+      std::vector<uint32_t> work{entry};
+      while (!work.empty()) {
+        uint32_t x = work.back();
+        work.pop_back();
+        const Block& b = g.blocks[x];
+        const LiftInst& last = b.insts.back();
+        std::vector<uint32_t> next;
+        auto t = d.direct.find(last.pc);
+        if (b.term == Term::branch) next = {g.block_at.at(isa::branch_target(last.inst, last.pc))};
+        else if (b.term == Term::cond) next = {g.block_at.at(isa::branch_target(last.inst, last.pc)), site(b)};
+        else if (b.term == Term::setpc && t != d.direct.end()) {
+          uint32_t to = g.block_at.at(t->second);
+          next = {to};
+          if (callers.count(to))
+            for (uint32_t s : sites)
+              if (callers[to].insert(s).second) grown = true;
+        } else if (b.term == Term::setpc) {
+          for (uint32_t s : sites) out[x].insert(s);
+        } else if (b.term != Term::endpgm && b.term != Term::trap) next = {site(b)};
+        for (uint32_t n : next)
+          if (body.insert(n).second) work.push_back(n);
+      }
+    }
+  }
+  std::map<uint32_t, std::vector<uint32_t>> result;
+  for (auto& [x, sites] : out) {
+    if (!g.call_targets.empty()) sites.insert(g.call_targets.begin(), g.call_targets.end());
+    result[x].assign(sites.begin(), sites.end());
+  }
+  return result;
+}
+
 } // namespace
 
 void step_back(const LiftInst& li, RegSet& live) {
@@ -437,6 +489,19 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     for (const FunctionRange& f : in.functions)
       if (f.address != in.entry) indirect.insert(f.address), d.leaders.insert(f.address), work.push_back(f.address);
   }
+  if (d.insts.size() > kLongCode) { // instruction selection is superlinear in the size of a block
+    std::set<uint64_t> starts = d.leaders;
+    for (uint64_t pc : starts) {
+      Term term;
+      for (size_t n = 1;; n++) {
+        auto it = d.insts.find(pc);
+        if (it == d.insts.end() || ends_block(it->second.inst, term, in.barrier_is_nop)) break;
+        pc += it->second.inst.size;
+        if (starts.count(pc)) break;
+        if (n % kLongBlock == 0 && d.insts.count(pc)) d.leaders.insert(pc);
+      }
+    }
+  }
   Cfg g;
   for (uint64_t a : d.leaders) {
     if (!d.insts.count(a)) return error(Code::invalid_code_object, "branch into the middle of an instruction");
@@ -463,9 +528,7 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     g.inst_count += b.insts.size();
   }
   for (uint64_t a : indirect) g.call_targets.push_back(g.block_at[a]);
-  for (Block& b : g.blocks)
-    if (b.term == Term::call)
-      g.return_sites.push_back(g.block_at[b.insts.back().pc + b.insts.back().inst.size]);
+  std::map<uint32_t, std::vector<uint32_t>> returns = find_returns(g, d);
   for (Block& b : g.blocks) {
     const LiftInst& last = b.insts.back();
     uint64_t next = last.pc + last.inst.size;
@@ -476,7 +539,8 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     case Term::call: case Term::setpc: {
       auto t = d.direct.find(last.pc);
       if (t != d.direct.end()) b.succ = {g.block_at[t->second]};
-      else b.succ = b.term == Term::call ? g.call_targets : g.return_sites;
+      else if (b.term == Term::call) b.succ = g.call_targets;
+      else b.succ = returns[static_cast<uint32_t>(&b - g.blocks.data())];
       break;
     }
     default: b.succ = {g.block_at[next]}; break;

@@ -26,6 +26,9 @@ struct LiftInst {
   bool exec_is_initial = false;
 };
 
+/// Code longer than this (in instructions) is translated for compile time: short blocks, vectors in memory.
+constexpr uint64_t kLongCode = 3000, kLongBlock = 48;
+
 enum class Term : uint8_t { fallthrough, branch, cond, endpgm, barrier, call, setpc, yield, trap };
 
 struct Block {
@@ -50,7 +53,6 @@ struct Cfg {
   std::map<uint64_t, uint32_t> block_at;    // start address -> block
   std::vector<uint32_t> order;              // reverse post-order
   std::vector<uint32_t> call_targets;       // blocks an indirect call may reach
-  std::vector<uint32_t> return_sites;       // blocks an indirect s_setpc may reach
   uint64_t inst_count = 0;
 };
 

@@ -152,6 +152,10 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
   if (!in.dump_dir.empty()) dump(in, ".1.ll", m);
   double t2 = now_ms();
   SmallVector<char, 0> buf;
+  if (cfg.inst_count > kLongCode) { // register allocation would take tens of seconds
+    tm->setOptLevel(CodeGenOptLevel::None);
+    tm->setFastISel(false);
+  }
   {
     raw_svector_ostream os(buf);
     legacy::PassManager pm;

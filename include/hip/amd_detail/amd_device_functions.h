@@ -226,40 +226,74 @@ __HIP_TO_INTEGER(double, double, ll, long long, )
 __HIP_TO_INTEGER(double, double, ull, unsigned long long, )
 #undef __HIP_TO_INTEGER
 
-extern "C" {
-#define __HIP_OCML_CVT(to, T, from, F)                                                             \
-  __device__ __attribute__((const)) T __ocml_cvtrtn_##to##_##from(F);                              \
-  __device__ __attribute__((const)) T __ocml_cvtrtp_##to##_##from(F);                              \
-  __device__ __attribute__((const)) T __ocml_cvtrtz_##to##_##from(F);
-__HIP_OCML_CVT(f32, float, s32, int)
-__HIP_OCML_CVT(f32, float, u32, unsigned int)
-__HIP_OCML_CVT(f32, float, s64, long long)
-__HIP_OCML_CVT(f32, float, u64, unsigned long long)
-__HIP_OCML_CVT(f32, float, f64, double)
-__HIP_OCML_CVT(f64, double, s64, long long)
-__HIP_OCML_CVT(f64, double, u64, unsigned long long)
-#undef __HIP_OCML_CVT
+namespace hip_impl {
+/* Neighbours by bit pattern; `r` is not NaN. */
+__DEVICE__ float next_toward(float r, bool up) {
+  int bits = __builtin_bit_cast(int, r);
+  if ((bits & 0x7fffffff) == 0)
+    return __builtin_bit_cast(float, up ? 0x00000001u : 0x80000001u);
+  return __builtin_bit_cast(float, bits + ((bits < 0) == up ? -1 : 1));
 }
-#define __HIP_TO_FLOAT(from, F, to, T, ocml)                                                       \
+__DEVICE__ double next_toward(double r, bool up) {
+  long long bits = __builtin_bit_cast(long long, r);
+  if ((bits & 0x7fffffffffffffffLL) == 0)
+    return __builtin_bit_cast(double, up ? 1ULL : 0x8000000000000001ULL);
+  return __builtin_bit_cast(double, bits + ((bits < 0) == up ? -1 : 1));
+}
+/* Sign of r - x, exactly. */
+template <class T> __DEVICE__ int compare(T r, double x) {
+  return r > x ? 1 : r < x ? -1 : 0;
+}
+template <class T> __DEVICE__ int compare(T r, int x) {
+  return compare(double(r), double(x));
+}
+template <class T> __DEVICE__ int compare(T r, unsigned int x) {
+  return compare(double(r), double(x));
+}
+template <class T> __DEVICE__ int compare(T r, long long x) {
+  if (r >= T(0x1p63))
+    return 1;
+  long long v = (long long)r;
+  return v > x ? 1 : v < x ? -1 : 0;
+}
+template <class T> __DEVICE__ int compare(T r, unsigned long long x) {
+  if (r >= T(0x1p64))
+    return 1;
+  unsigned long long v = (unsigned long long)r;
+  return v > x ? 1 : v < x ? -1 : 0;
+}
+enum class rounding { down, up, zero };
+template <class T, class F> __DEVICE__ T convert(F x, rounding mode) {
+  T r = T(x);
+  if (r != r)
+    return r;
+  int c = compare(r, x);
+  bool up = mode == rounding::up || (mode == rounding::zero && x < F(0));
+  if (up ? c < 0 : c > 0)
+    r = next_toward(r, up);
+  return r;
+}
+} // namespace hip_impl
+#define __HIP_TO_FLOAT(from, F, to, T)                                                             \
   __DEVICE__ T __##from##2##to##_rd(F x) {                                                         \
-    return __ocml_cvtrtn_##ocml(x);                                                                \
+    return hip_impl::convert<T, F>(x, hip_impl::rounding::down);                                   \
   }                                                                                                \
   __DEVICE__ T __##from##2##to##_rn(F x) {                                                         \
     return T(x);                                                                                   \
   }                                                                                                \
   __DEVICE__ T __##from##2##to##_ru(F x) {                                                         \
-    return __ocml_cvtrtp_##ocml(x);                                                                \
+    return hip_impl::convert<T, F>(x, hip_impl::rounding::up);                                     \
   }                                                                                                \
   __DEVICE__ T __##from##2##to##_rz(F x) {                                                         \
-    return __ocml_cvtrtz_##ocml(x);                                                                \
+    return hip_impl::convert<T, F>(x, hip_impl::rounding::zero);                                   \
   }
-__HIP_TO_FLOAT(int, int, float, float, f32_s32)
-__HIP_TO_FLOAT(uint, unsigned int, float, float, f32_u32)
-__HIP_TO_FLOAT(ll, long long, float, float, f32_s64)
-__HIP_TO_FLOAT(ull, unsigned long long, float, float, f32_u64)
-__HIP_TO_FLOAT(double, double, float, float, f32_f64)
-__HIP_TO_FLOAT(ll, long long, double, double, f64_s64)
-__HIP_TO_FLOAT(ull, unsigned long long, double, double, f64_u64)
+__HIP_TO_FLOAT(int, int, float, float)
+__HIP_TO_FLOAT(uint, unsigned int, float, float)
+__HIP_TO_FLOAT(ll, long long, float, float)
+__HIP_TO_FLOAT(ull, unsigned long long, float, float)
+__HIP_TO_FLOAT(double, double, float, float)
+__HIP_TO_FLOAT(ll, long long, double, double)
+__HIP_TO_FLOAT(ull, unsigned long long, double, double)
 #undef __HIP_TO_FLOAT
 __DEVICE__ double __int2double_rn(int x) {
   return x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Device side of functions.def: one kernel per function.
-#include "functions.h"
+#include "programs.h"
 #define F(name, R, A, expression)                                                                                      \
   static __attribute__((noinline)) R name(A a, A b, A c) { return expression; }                                        \
   __attribute__((amdgpu_kernel, visibility("default"))) void k_##name(                                                 \

@@ -25,6 +25,9 @@ extern "C" {
 #define F(name, R, A, expression) R host_##name(A a, A b, A c);
 #include "functions.def"
 #undef F
+#define G(name, R, A, device, host) R host_##name(A a, A b, A c, u32 n);
+#include "builtins.def"
+#undef G
 }
 
 template <class T> std::vector<T> edge_values() {
@@ -117,10 +120,13 @@ template <class T> T random_value(std::mt19937_64& rng) {
     if (rng() % 4 == 0)
       bits >>= rng() % 64;
   }
-  if constexpr (sizeof(T) == 4)
-    return std::bit_cast<T>(static_cast<u32>(bits));
-  else
-    return std::bit_cast<T>(bits);
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (value != value)
+      return std::numeric_limits<T>::quiet_NaN(); // signaling NaNs have their own tests
+  }
+  return value;
 }
 
 template <class A> void make_inputs(std::vector<A>& a, std::vector<A>& b, std::vector<A>& c) {
@@ -149,8 +155,9 @@ template <class R> bool same(R x, R y) {
   return std::memcmp(&x, &y, sizeof x) == 0;
 }
 
-template <class R, class A>
-void check(pumice::test::DeviceProgram& program, const char* name, R (*host)(A, A, A)) {
+/// `host(a, b, c, index)` is the expected value.
+template <class R, class A, class Host>
+void check(pumice::test::DeviceProgram& program, const char* name, Host host) {
   static std::vector<A> a, b, c;
   if (a.empty())
     make_inputs(a, b, c);
@@ -164,7 +171,7 @@ void check(pumice::test::DeviceProgram& program, const char* name, R (*host)(A, 
   ASSERT_TRUE(result.finished) << name << ": " << pumice::exec::fault_kind_name(result.fault.kind);
   int bad = 0;
   for (u32 n = 0; n < count && bad < 3; ++n) {
-    R expected = host(a[n], b[n], c[n]);
+    R expected = host(a[n], b[n], c[n], n);
     if (!same(expected, out[n])) {
       ++bad;
       ADD_FAILURE() << name << "(" << a[n] << ", " << b[n] << ", " << c[n] << ") = " << out[n]
@@ -180,9 +187,20 @@ TEST_P(ExecFunctions, AgreeWithTheHost) {
   auto program =
       pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/functions_device.c", cpu, options);
   ASSERT_TRUE(program);
-#define F(name, R, A, expression) check<R, A>(*program, #name, host_##name);
+#define F(name, R, A, expression)                                                                  \
+  check<R, A>(*program, #name, [](A a, A b, A c, u32) { return host_##name(a, b, c); });
 #include "functions.def"
 #undef F
+}
+
+TEST_P(ExecFunctions, BuiltinsAgreeWithTheirDefinitions) {
+  auto [cpu, options] = GetParam();
+  auto program =
+      pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/builtins_device.c", cpu, options);
+  ASSERT_TRUE(program);
+#define G(name, R, A, device, host) check<R, A>(*program, #name, host_##name);
+#include "builtins.def"
+#undef G
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, ExecFunctions,

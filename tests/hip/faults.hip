@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Guest faults become sticky errors; the process lives. One kind per run, named by the argument.
+#include "check.h"
+#include <cassert>
+#include <cstring>
+
+__global__ void write_to(int* p) { p[threadIdx.x] = 1; }
+__global__ void asserts(int limit) { assert(int(threadIdx.x) < limit); }
+__global__ void traps() { __builtin_trap(); }
+__global__ void fine(int* p) { *p = 5; }
+
+int main(int argc, char** argv) {
+  const char* kind = argc > 1 ? argv[1] : "address";
+  int* p = nullptr;
+  HIP(hipMalloc(&p, 4));
+  hipError_t expected = hipErrorIllegalAddress;
+  if (!std::strcmp(kind, "address")) write_to<<<1, 64>>>(reinterpret_cast<int*>(uintptr_t{64}));
+  else if (!std::strcmp(kind, "beyond")) write_to<<<1, 64>>>(p + (size_t(1) << 30));
+  else if (!std::strcmp(kind, "assert")) asserts<<<1, 64>>>(10), expected = hipErrorAssert;
+  else traps<<<1, 64>>>(), expected = hipErrorLaunchFailure;
+  HIP(hipGetLastError());
+  EXPECT_ERROR(hipDeviceSynchronize(), expected);
+  // Sticky: every later operation repeats it, queries still work.
+  fine<<<1, 1>>>(p);
+  EXPECT_ERROR(hipGetLastError(), expected);
+  int value = 0;
+  EXPECT_ERROR(hipMemcpy(&value, p, 4, hipMemcpyDeviceToHost), expected);
+  EXPECT_ERROR(hipStreamSynchronize(nullptr), expected);
+  int count = 0;
+  HIP(hipGetDeviceCount(&count));
+  CHECK(count >= 1);
+  // A reset gives a working device back.
+  HIP(hipDeviceReset());
+  (void)hipGetLastError();
+  HIP(hipMalloc(&p, 4));
+  fine<<<1, 1>>>(p);
+  HIP(hipDeviceSynchronize());
+  CHECK_EQ(host_copy(p, 1)[0], 5);
+  return finish();
+}
