@@ -13,7 +13,7 @@ struct Signal;
 /// waiters re-check from time to time even when nobody wakes them.
 struct alignas(64) Signal {
   enum Kind : int64_t { invalid = 0, user = 1, doorbell = -1 };
-  int64_t kind;
+  std::atomic<int64_t> kind;
   std::atomic<int64_t> value;
   std::atomic<uint64_t> event_mailbox; // always 0: guests then skip the interrupt
   uint32_t event_id;

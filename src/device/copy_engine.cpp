@@ -97,6 +97,7 @@ bool CopyEngine::take(Job& out) {
 }
 
 void CopyEngine::thread_main() {
+  enter_service_thread("pumice-copy");
   while (!stop_) {
     uint32_t seen = seq_.load(std::memory_order_seq_cst);
     Job j;

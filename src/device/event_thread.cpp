@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "device/event_thread.h"
+#include "device/fault_guard.h"
 
 namespace pumice::device {
 
@@ -53,13 +54,14 @@ bool EventThread::run_watches() {
   bool any = false;
   for (auto it = watches_.begin(); it != watches_.end();) {
     int64_t v = it->signal->value.load(std::memory_order_seq_cst);
-    if (!holds(it->condition, v, it->against)) {
+    bool met = holds(it->condition, v, it->against);
+    bool gone = it->signal->kind.load(std::memory_order_relaxed) == Signal::invalid; // destroyed meanwhile
+    if (!met && !gone) {
       ++it;
       continue;
     }
-    any = true;
-    bool again = it->handler(v);
-    if (again) {
+    any |= met;
+    if (met && it->handler(v) && !gone) {
       ++it;
       continue;
     }
@@ -70,6 +72,7 @@ bool EventThread::run_watches() {
 }
 
 void EventThread::main() {
+  enter_service_thread("pumice-events");
   constexpr uint64_t kRecheckNs = 5'000'000; // guests' writes notify nobody
   for (;;) {
     uint32_t seq = watch_sequence();

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstring>
 #include <mutex>
+#include <pthread.h>
 #include <ucontext.h>
 
 namespace pumice::device {
@@ -58,6 +59,16 @@ GuardFrame* enter_guard(GuardFrame& frame) {
 }
 void leave_guard(GuardFrame* outer) { t_guard = outer; }
 } // namespace detail
+
+void enter_service_thread(const char* name) {
+  pthread_setname_np(pthread_self(), name);
+  sigset_t set;
+  sigfillset(&set);
+  for (int s : kSignals) sigdelset(&set, s);
+  sigdelset(&set, SIGABRT);
+  sigdelset(&set, SIGTRAP);
+  pthread_sigmask(SIG_SETMASK, &set, nullptr);
+}
 
 void install_fault_handlers() {
   static std::mutex mutex;

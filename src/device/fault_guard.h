@@ -31,6 +31,10 @@ void leave_guard(GuardFrame* outer);
 /// Installs the handlers once per process; cheap to call again.
 void install_fault_handlers();
 
+/// First thing in each of Pumice's own threads: names it and leaves the program's signals (SIGINT, SIGCHLD,
+/// timers) to the program's threads.
+void enter_service_thread(const char* name);
+
 /// Runs `f`. True when it came to its end; false after a fault, described in `fault`.
 template <class F> [[gnu::noinline]] bool run_guarded(F&& f, HostFault& fault) {
   detail::GuardFrame frame;

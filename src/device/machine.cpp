@@ -51,6 +51,12 @@ Result<std::unique_ptr<Machine>> Machine::create() {
   return m;
 }
 
+void Machine::forget_after_fork() {
+  set_watch_hook(nullptr);
+  g_copies.store(nullptr, std::memory_order_release);
+  Queue::forget_blocked();
+}
+
 Machine::~Machine() {
   std::vector<std::shared_ptr<Queue>> queues;
   {

@@ -31,6 +31,9 @@ public:
   static Result<std::unique_ptr<Machine>> create();
   ~Machine();
 
+  /// In a forked child, which has none of the threads: cuts what is global off from the parent's machine.
+  static void forget_after_fork();
+
   const std::vector<Device>& devices() const { return devices_; }
   Memory& memory() { return *memory_; }
   Loader& loader() { return *loader_; }

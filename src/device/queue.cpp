@@ -237,6 +237,12 @@ bool Queue::poke_blocked() {
   return g_blocked_count.load(std::memory_order_seq_cst) != 0;
 }
 
+void Queue::forget_blocked() {
+  // Without the lock: another thread of the parent may have held it.
+  blocked_list().clear();
+  g_blocked_count = 0;
+}
+
 void Queue::retire(Packet& p, uint64_t index) {
   p.raw.header.store(static_cast<uint16_t>(PacketType::invalid), std::memory_order_release);
   header_->read_index.store(index + 1, std::memory_order_release);

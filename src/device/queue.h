@@ -61,6 +61,8 @@ public:
 
   /// Lets every queue that waits for signals look again. True when some queue still waits.
   static bool poke_blocked();
+  /// In a forked child: forgets the parent's queues.
+  static void forget_blocked();
 
 private:
   enum class Step : uint8_t { advance, wait, hand_over };

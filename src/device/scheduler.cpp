@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/scheduler.h"
 #include "base/options.h"
+#include "device/fault_guard.h"
 #include "device/futex.h"
 #include "device/signal.h"
 #include <algorithm>
@@ -167,6 +168,7 @@ bool Scheduler::run_here(const std::shared_ptr<Run>& run) {
 }
 
 void Scheduler::worker_main(unsigned index) {
+  enter_service_thread("pumice-worker");
   t_is_worker = true;
   uint64_t position = 0;
   unsigned stuck_passes = 0;

@@ -22,6 +22,7 @@ constexpr size_t kSlabSignals = 1024;
 struct Pool {
   std::mutex mutex;
   std::vector<Signal*> free;
+  std::vector<Signal*> watched; // destroyed while somebody still watches or waits: not to be reused yet
   std::vector<Signal*> slabs;
 };
 Pool& pool() {
@@ -63,6 +64,12 @@ uint64_t now_ns() {
 Signal* create_signal(int64_t initial) {
   Pool& p = pool();
   std::lock_guard lock(p.mutex);
+  if (p.free.empty())
+    std::erase_if(p.watched, [&](Signal* s) {
+      bool quiet = s->watchers == 0 && s->waiters == 0;
+      if (quiet) p.free.push_back(s);
+      return quiet;
+    });
   if (p.free.empty()) {
     void* m = mmap(nullptr, kSlabSignals * sizeof(Signal), PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -85,7 +92,7 @@ void destroy_signal(Signal* s) {
   Pool& p = pool();
   std::lock_guard lock(p.mutex);
   s->kind = Signal::invalid;
-  p.free.push_back(s);
+  (s->watchers == 0 && s->waiters == 0 ? p.free : p.watched).push_back(s);
 }
 
 bool is_signal(const Signal* s) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // hsa_iterate_agents, hsa_agent_*, hsa_cache_*.
 #include "hsa/runtime.h"
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <thread>
 
 using namespace pumice;
@@ -71,10 +73,21 @@ hsa_status_t core_info(const Agent& a, hsa_agent_info_t attribute, void* value) 
   }
 }
 
+uint32_t cpu_max_mhz() {
+  std::ifstream f("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
+  if (uint32_t khz = 0; f >> khz) return khz / 1000;
+  std::ifstream info("/proc/cpuinfo"); // virtual machines have no cpufreq
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("cpu MHz", 0) == 0 && line.find(": ") != std::string::npos)
+      return static_cast<uint32_t>(std::strtod(line.c_str() + line.find(": ") + 2, nullptr));
+  return 0;
+}
+
 hsa_status_t cpu_info(Runtime& r, const Agent& a, uint32_t attribute, void* value) {
   switch (attribute) {
   case HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT: return put<uint32_t>(value, std::thread::hardware_concurrency());
   case HSA_AMD_AGENT_INFO_CACHELINE_SIZE: return put<uint32_t>(value, 64);
+  case HSA_AMD_AGENT_INFO_MAX_CLOCK_FREQUENCY: return put(value, cpu_max_mhz());
   case HSA_AMD_AGENT_INFO_MEMORY_AVAIL: {
     device::HeapUsage u = r.machine().memory().usage(device::kHostHeap);
     return put<uint64_t>(value, u.total - std::min(u.total, u.used));

@@ -55,7 +55,11 @@ hsa_status_t Executables::destroy(hsa_executable_t h) {
     if (it == executables_.end()) return HSA_STATUS_ERROR_INVALID_EXECUTABLE;
     e = std::move(it->second);
     executables_.erase(it);
+  }
+  {
+    // An executable's lock comes before ours, as in load().
     std::lock_guard inner(e->mutex);
+    std::lock_guard lock(mutex_);
     for (auto& s : e->symbols) symbol_owners_.erase(handle(s.get()).handle);
     for (auto& l : e->loaded) loaded_owners_.erase(handle(l.get()).handle);
   }

@@ -53,6 +53,7 @@ hsa_status_t Runtime::acquire() {
                      g_mutex.unlock();
                      current_.store(nullptr);
                      g_references = 0;
+                     device::Machine::forget_after_fork();
                    });
   });
   current_.store(new Runtime(std::move(*machine)), std::memory_order_release);
