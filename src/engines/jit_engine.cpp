@@ -69,7 +69,7 @@ public:
     x.tid_table = compiled_->tid_table;
     next_ = first;
     // Few enough chunks to keep their cost down, enough of them to balance threads.
-    chunk_ = std::clamp<uint64_t>(total_ / (std::max(1u, std::thread::hardware_concurrency()) * 16), 1, 1024);
+    chunk_ = std::clamp<uint64_t>(total_ / (std::max(1u, std::thread::hardware_concurrency()) * 8), 1, 1024);
   }
   ~JitRun() override {
     compiled_->fallbacks += context_.fallbacks;

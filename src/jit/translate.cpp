@@ -163,6 +163,11 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
       return error(Code::internal, "LLVM cannot emit objects for this host");
     pm.run(m);
   }
+  if (!in.dump_dir.empty()) {
+    std::error_code ec;
+    raw_fd_ostream os(in.dump_dir + "/" + in.name.substr(0, 80) + ".o", ec);
+    if (!ec) os.write(buf.data(), buf.size());
+  }
   out.object.assign(buf.begin(), buf.end());
   out.stats.lift_ms = t1 - t0, out.stats.optimise_ms = t2 - t1, out.stats.codegen_ms = now_ms() - t2;
   return ok_status();
