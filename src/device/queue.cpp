@@ -256,7 +256,6 @@ void Queue::complete(Signal* completion, uint64_t start_ns) {
 }
 
 void Queue::fail(QueueError what, FaultEvent event, Signal* completion) {
-  if (on_error_ && callback_on_) complete_unexecuted_ = false;
   bool first = !failed_.exchange(true, std::memory_order_acq_rel);
   if (first) publish_fault(event);
   auto self = shared_from_this();
@@ -267,7 +266,7 @@ void Queue::fail(QueueError what, FaultEvent event, Signal* completion) {
       store_and_notify(self->header_->inactive_signal, 1);
       self->draining_.store(true, std::memory_order_release);
     }
-    if (completion && self->complete_unexecuted_) subtract_and_notify(completion, 1);
+    if (completion) subtract_and_notify(completion, 1);
     self->process(Caller::worker);
   });
 }
@@ -282,7 +281,7 @@ void Queue::drain() {
     if (packet_type(p.raw.header.load(std::memory_order_acquire)) == PacketType::invalid) return;
     Signal* completion = p.raw.completion;
     retire(p, index);
-    if (completion && complete_unexecuted_) subtract_and_notify(completion, 1);
+    if (completion) subtract_and_notify(completion, 1);
   }
 }
 

@@ -5,10 +5,8 @@
 // signal processes the queue, one thread at a time. Kernels that were short when they last ran are run
 // by the thread that rings the doorbell; everything else goes to the worker pool.
 //
-// After a fault the queue is in its error state: the error callback runs on the event thread and no packet
-// is executed any more. With a callback the completion signals of this and later packets are its owner's
-// business, as on hardware: it may wake its waiters and reuse the signals at once. Without one they
-// complete, so that no waiter hangs.
+// After a fault the queue is in its error state: the error callback runs on the event thread, then this
+// and all later packets complete without being executed, so that no waiter hangs.
 #pragma once
 #include "device/aql.h"
 #include "device/event_thread.h"
@@ -97,8 +95,7 @@ private:
   Packet* ring_ = nullptr;
   size_t ring_bytes_ = 0;
   int priority_ = 0;
-  std::atomic<bool> profiling_{false}, failed_{false}, draining_{false}, callback_on_{true},
-      complete_unexecuted_{true};
+  std::atomic<bool> profiling_{false}, failed_{false}, draining_{false}, callback_on_{true};
   std::atomic<uint32_t> requests_{0}; // process() calls not yet served; nonzero = somebody owns the queue
   std::atomic<uint32_t> in_flight_{0};
   std::vector<Signal*> blocked_on_;   // owner only
