@@ -211,4 +211,18 @@ uint64_t atomic_update(const Fp& fp, AtomicOp op, bool is_float, unsigned bytes,
                                    static_cast<uint32_t>(compare));
 }
 
+uint64_t atomic_update(Wave& w, const isa::MemInfo& m, const Place& p, unsigned lane,
+                       uint64_t value, uint64_t compare) {
+  if (p.kind == Place::none)
+    return 0;
+  Fp fp(w.mode);
+  if (p.kind == Place::memory)
+    return atomic_update(fp, m.atomic, m.is_float, m.elem_bytes, p.pointer, value, compare);
+  alignas(8) uint8_t copy[8] = {};
+  read_bytes(w, lane, p, copy, m.elem_bytes);
+  uint64_t old = atomic_update(fp, m.atomic, m.is_float, m.elem_bytes, copy, value, compare);
+  write_bytes(w, lane, p, copy, m.elem_bytes);
+  return old;
+}
+
 } // namespace pumice::exec

@@ -73,19 +73,15 @@ void store(Wave& w, const Inst& i) {
 
 void atomic(Wave& w, const Inst& i) {
   const MemInfo& m = isa::row(i.op).mem;
-  Fp fp(w.mode);
   unsigned bytes = m.elem_bytes, data = i.src[2].vgpr();
   each_lane(w, i, bytes, [&](unsigned lane, const Place& p) {
-    if (p.kind != Place::memory)
-      return fault(w, i, FaultKind::unsupported, p.offset,
-                   static_cast<int>(lane)); // private memory
-    if (reinterpret_cast<uintptr_t>(p.pointer) % bytes)
-      return fault(w, i, FaultKind::misaligned, reinterpret_cast<uint64_t>(p.pointer),
-                   static_cast<int>(lane));
+    uint64_t address = p.kind == Place::scratch ? p.offset : reinterpret_cast<uint64_t>(p.pointer);
+    if (address % bytes)
+      return fault(w, i, FaultKind::misaligned, address, static_cast<int>(lane));
     uint64_t value = read_vgprs(w, data, lane, bytes);
     uint64_t compare =
         m.atomic == isa::AtomicOp::cmpswap ? read_vgprs(w, data + bytes / 4, lane, bytes) : 0;
-    uint64_t old = atomic_update(fp, m.atomic, m.is_float, bytes, p.pointer, value, compare);
+    uint64_t old = atomic_update(w, m, p, lane, value, compare);
     if (i.dst[0].present())
       write_vgprs(w, i.dst[0].vgpr(), lane, bytes, old);
   });

@@ -41,6 +41,11 @@ void store_lane(Wave& w, const isa::MemInfo& m, const Place& p, unsigned reg, un
 uint64_t atomic_update(const Fp& fp, isa::AtomicOp op, bool is_float, unsigned bytes, uint8_t* at,
                        uint64_t value, uint64_t compare);
 
+/// The same on any place. Private memory belongs to its lane, so it needs no atomicity; `none`
+/// gives 0.
+uint64_t atomic_update(Wave& w, const isa::MemInfo& m, const Place& p, unsigned lane,
+                       uint64_t value, uint64_t compare);
+
 /// Bytes per address that the row moves.
 inline unsigned bytes_moved(const isa::MemInfo& m) {
   return m.elem_bytes < 4 ? m.elem_bytes : m.count * 4u;

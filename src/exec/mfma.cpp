@@ -239,6 +239,75 @@ template <class T> void multiply(Wave& w, const Inst& i) {
       }
 }
 
+/// Sparse A: of every four k two are stored; `k` counts the dense ones. B holds twice A's elements
+/// per lane.
+struct SparseShape {
+  Op op;
+  uint8_t m, k;
+  In a, b;
+};
+constexpr SparseShape kSparseShapes[] = {
+    {Op::v_smfmac_f32_16x16x32_f16, 16, 32, In::f16, In::f16},
+    {Op::v_smfmac_f32_32x32x16_f16, 32, 16, In::f16, In::f16},
+    {Op::v_smfmac_f32_16x16x32_bf16, 16, 32, In::bf16, In::bf16},
+    {Op::v_smfmac_f32_32x32x16_bf16, 32, 16, In::bf16, In::bf16},
+    {Op::v_smfmac_i32_16x16x64_i8, 16, 64, In::i8, In::i8},
+    {Op::v_smfmac_i32_32x32x32_i8, 32, 32, In::i8, In::i8},
+    {Op::v_smfmac_f32_16x16x64_bf8_bf8, 16, 64, In::bf8, In::bf8},
+    {Op::v_smfmac_f32_16x16x64_bf8_fp8, 16, 64, In::bf8, In::fp8},
+    {Op::v_smfmac_f32_16x16x64_fp8_bf8, 16, 64, In::fp8, In::bf8},
+    {Op::v_smfmac_f32_16x16x64_fp8_fp8, 16, 64, In::fp8, In::fp8},
+    {Op::v_smfmac_f32_32x32x32_bf8_bf8, 32, 32, In::bf8, In::bf8},
+    {Op::v_smfmac_f32_32x32x32_bf8_fp8, 32, 32, In::bf8, In::fp8},
+    {Op::v_smfmac_f32_32x32x32_fp8_bf8, 32, 32, In::fp8, In::bf8},
+    {Op::v_smfmac_f32_32x32x32_fp8_fp8, 32, 32, In::fp8, In::fp8},
+};
+
+/// Positions of a lane's stored elements, two bits each: 8 bits for 16-bit data, 16 bits for 8-bit
+/// data; with cbsz 0, abid picks the set inside the index register.
+uint32_t sparse_index(const Wave& w, const Inst& i, unsigned lane, unsigned stored) {
+  unsigned width = 2 * stored, set = i.cbsz == 0 ? i.abid & (32 / width - 1) : 0;
+  return w.vgpr[i.src[2].vgpr()][lane] >> set * width & ((1u << width) - 1);
+}
+
+template <class T> void multiply_sparse(Wave& w, const Inst& i) {
+  const SparseShape* found = nullptr;
+  for (const SparseShape& s : kSparseShapes)
+    if (s.op == i.op)
+      found = &s;
+  const SparseShape& s = *found;
+  unsigned groups = 64 / s.m, dense = s.k / groups, stored = dense / 2; // per lane
+  Shape place{s.op, s.m, s.m, s.k, 1, s.a, s.b, 0};
+  std::vector<T> d(s.m * s.m);
+  for (unsigned row = 0; row < s.m; ++row)
+    for (unsigned col = 0; col < s.m; ++col) {
+      unsigned reg, lane;
+      d_place(place, row, col, 0, reg, lane);
+      T sum = std::bit_cast<T>(w.vgpr[i.dst[0].vgpr() + reg][lane]);
+      for (unsigned g = 0; g < groups; ++g) {
+        unsigned a_lane = row + s.m * g, b_lane = col + s.m * g;
+        uint32_t index = sparse_index(w, i, a_lane, stored);
+        for (unsigned e = 0; e < stored; ++e) {
+          unsigned k = 4 * (e / 2) + (index >> 2 * e & 3);
+          T a = element<T>(w, i.src[0].vgpr(), a_lane, e, s.a),
+            b = element<T>(w, i.src[1].vgpr(), b_lane, k, s.b);
+          if constexpr (std::is_integral_v<T>)
+            sum = static_cast<T>(static_cast<uint32_t>(sum) +
+                                 static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
+          else
+            sum = std::fma(a, b, sum);
+        }
+      }
+      d[row * s.m + col] = sum;
+    }
+  for (unsigned row = 0; row < s.m; ++row)
+    for (unsigned col = 0; col < s.m; ++col) {
+      unsigned reg, lane;
+      d_place(place, row, col, 0, reg, lane);
+      w.vgpr[i.dst[0].vgpr() + reg][lane] = std::bit_cast<uint32_t>(d[row * s.m + col]);
+    }
+}
+
 } // namespace
 
 void bind_mfma(Bodies& b) {
@@ -254,6 +323,8 @@ void bind_mfma(Bodies& b) {
       b.bind(s.op, multiply<float>);
     }
   }
+  for (const SparseShape& s : kSparseShapes)
+    b.bind(s.op, s.a == In::i8 ? multiply_sparse<int32_t> : multiply_sparse<float>);
 }
 
 } // namespace pumice::exec

@@ -236,15 +236,16 @@ void Device::queue_failed(Queue& queue, hsa_status_t status) {
   if (!hsa().soft)
     log_hsa_error("a kernel failed", status); // ours prints its own report
   set_sticky(e);
-  // Called on an HSA thread while a submitter may wait for this queue with the mutex held: only
-  // signals are touched.
-  (void)queue;
-  std::thread([this] {
+  if (hsa().soft) return; // our library completes the rest of the queue itself
+  // Called on an HSA thread while a submitter may wait for this queue with the mutex held, so another thread does it.
+  std::thread([this, failed = &queue] {
     std::lock_guard lock(submission);
-    for (auto& q : queues_)
-      q->abandon();
-    if (cooperative_)
-      cooperative_->abandon();
+    // After a reset the queue is gone, and the new ones are none of this fault's business.
+    bool present = cooperative_.get() == failed;
+    for (auto& q : queues_) present |= q.get() == failed;
+    if (!present || !failed->failed()) return;
+    for (auto& q : queues_) q->abandon();
+    if (cooperative_) cooperative_->abandon();
   }).detach();
 }
 

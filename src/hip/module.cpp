@@ -3,10 +3,14 @@
 #include "hip/device.h"
 #include "hip/memory_table.h"
 #include "hip/runtime.h"
+#include <algorithm>
 #include <shared_mutex>
 #include <unordered_set>
 
 namespace pumice::hip {
+namespace {
+constexpr size_t kDynamicStackBytes = 16 << 10; // what the compiler assumed of unknown callees before version 5
+} // namespace
 
 hipError_t Image::load(Device& device, codeobj::Bytes bytes, std::unique_ptr<Image>* out) {
   std::unique_ptr<Image> image(new Image(device));

@@ -343,7 +343,33 @@ void find_liveness(Cfg& g) {
 
 /// Marks back edges of loops whose exit depends on memory that another wave may change: they must be able to yield.
 void find_spin_loops(Cfg& g) {
+  struct Flow {
+    RegSet uses, defs;
+    bool loads;
+  };
+  std::vector<std::vector<Flow>> flow(g.blocks.size()); // of blocks in loops, made on demand
+  auto flow_of = [&](uint32_t x) -> const std::vector<Flow>& {
+    std::vector<Flow>& f = flow[x];
+    if (f.empty())
+      for (const LiftInst& li : g.blocks[x].insts) {
+        Flow o;
+        auto add = [](RegSet& s) {
+          return [&s](uint16_t code, unsigned n) {
+            for (unsigned d = 0; d < n; d++)
+              if (unsigned r = reg_index(code + d); r < kRegCount) s.set(r);
+          };
+        };
+        isa::for_each_use(li.inst, add(o.uses));
+        isa::for_each_def(li.inst, add(o.defs));
+        const isa::MemInfo& m = isa::row(li.inst.op).mem;
+        o.loads = (m.kind == isa::MemKind::load || m.kind == isa::MemKind::atomic) && m.space != isa::Space::scratch &&
+                  m.space != isa::Space::scalar;
+        f.push_back(o);
+      }
+    return f;
+  };
   for (uint32_t b : g.order) {
+    if (g.blocks[b].term == Term::call || g.blocks[b].term == Term::setpc) continue; // recursion is no waiting
     for (size_t e = 0; e < g.blocks[b].succ.size(); e++) {
       uint32_t h = g.blocks[b].succ[e];
       if (g.blocks[h].rpo > g.blocks[b].rpo) continue;
@@ -363,21 +389,10 @@ void find_spin_loops(Cfg& g) {
       while (grown) {
         grown = false;
         for (uint32_t x : body)
-          for (const LiftInst& li : g.blocks[x].insts) {
-            const isa::Row& row = isa::row(li.inst.op);
-            bool t = row.mem.kind == isa::MemKind::load || row.mem.kind == isa::MemKind::atomic;
-            if (row.mem.space == isa::Space::scratch || row.mem.space == isa::Space::scalar) t = false;
-            if (t) memory = true;
-            if (!t)
-              isa::for_each_use(li.inst, [&](uint16_t code, unsigned n) {
-                for (unsigned d = 0; d < n; d++)
-                  if (unsigned r = reg_index(code + d); r < kRegCount && taint[r]) t = true;
-              });
-            if (!t) continue;
-            isa::for_each_def(li.inst, [&](uint16_t code, unsigned n) {
-              for (unsigned d = 0; d < n; d++)
-                if (unsigned r = reg_index(code + d); r < kRegCount && !taint[r]) taint.set(r), grown = true;
-            });
+          for (const Flow& f : flow_of(x)) {
+            if (f.loads) memory = true;
+            if (!f.loads && (f.uses & taint).none()) continue;
+            if ((f.defs & ~taint).any()) taint |= f.defs, grown = true;
           }
       }
       if (!memory) continue;
@@ -389,10 +404,7 @@ void find_spin_loops(Cfg& g) {
         bool exits = false;
         for (uint32_t s : blk.succ) exits |= !body.count(s);
         if (!exits) continue;
-        isa::for_each_use(blk.insts.back().inst, [&](uint16_t code, unsigned n) {
-          for (unsigned d = 0; d < n; d++)
-            if (unsigned r = reg_index(code + d); r < kRegCount && taint[r]) spins = true;
-        });
+        if ((flow_of(x).back().uses & taint).any()) spins = true;
       }
       if (spins) g.blocks[h].spin_header = true, g.blocks[b].spin_edge[e] = true;
     }
@@ -472,12 +484,10 @@ void step_back(const LiftInst& li, RegSet& live) {
     live.set(isa::kExecLo), live.set(isa::kExecHi);
 }
 
-Result<Cfg> build_cfg(const CfgInput& in) {
-  Decoded d;
+static Status decode_all(const CfgInput& in, Decoded& d, std::set<uint64_t>& indirect) {
   std::deque<uint64_t> work{in.entry};
   d.leaders.insert(in.entry);
   bool functions_added = false;
-  std::set<uint64_t> indirect;
   while (true) {
     while (!work.empty()) {
       uint64_t a = work.front();
@@ -489,6 +499,19 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     for (const FunctionRange& f : in.functions)
       if (f.address != in.entry) indirect.insert(f.address), d.leaders.insert(f.address), work.push_back(f.address);
   }
+  return ok_status();
+}
+
+uint64_t count_reachable(const CfgInput& in) {
+  Decoded d;
+  std::set<uint64_t> indirect;
+  return decode_all(in, d, indirect).ok() ? d.insts.size() : 0;
+}
+
+Result<Cfg> build_cfg(const CfgInput& in) {
+  Decoded d;
+  std::set<uint64_t> indirect;
+  TRY(decode_all(in, d, indirect));
   if (d.insts.size() > kLongCode) { // instruction selection is superlinear in the size of a block
     std::set<uint64_t> starts = d.leaders;
     for (uint64_t pc : starts) {

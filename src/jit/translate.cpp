@@ -170,6 +170,11 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
 
 } // namespace pumice::jit
 
+extern "C" __attribute__((visibility("default"))) uint64_t pumice_count_instructions(const pumice::jit::TranslateInput& in) {
+  return pumice::jit::count_reachable({in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1});
+}
+
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 extern "C" __attribute__((visibility("default"))) pumice::Status
 pumice_translate(const pumice::jit::TranslateInput& in, pumice::jit::TranslateOutput& out) {
   return pumice::jit::translate(in, out);

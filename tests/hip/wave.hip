@@ -20,8 +20,8 @@ __global__ void shuffles(int* i, double* d, long long* l) {
 __global__ void votes(unsigned long long* out) {
   int t = threadIdx.x;
   if (t % 2) {
-    unsigned long long b = __ballot(t > 30);
-    if (t == 1) out[0] = b, out[1] = __activemask();
+    unsigned long long b = __ballot(t > 30), active = __activemask();
+    if (t == 1) out[0] = b, out[1] = active;
     int all = __all(t % 2), any = __any(t == 2);
     if (t == 1) out[2] = (unsigned long long)all | (unsigned long long)any << 1;
   } else if (t % 4) {

@@ -28,6 +28,12 @@ static i32 ref_frexp_exp(f64 v) {
   if (isfinite(v) && v != 0) frexp(v, &e);
   return e;
 }
+static i32 ref_limit(f64 v, i32 low, i32 high) { return v != v ? 0 : v <= low ? low : v >= high ? high : (i32)v; }
+static u32 ref_fract_half(_Float16 v) {
+  if (isinf((f64)v)) return 0x7e00;
+  u32 r = HALF_BITS((f64)v - floor((f64)v));
+  return r == 0x3c00 ? 0x3bff : r;
+}
 static f64 ref_exp2(f64 v) { return exp2(v); }
 static f64 ref_log2(f64 v) { return log2(v); }
 // sin and cos of whole turns; exact at quarters, with the sign of a zero argument.

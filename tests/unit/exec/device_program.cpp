@@ -59,7 +59,7 @@ std::unique_ptr<DeviceProgram> DeviceProgram::compile(const std::string& source,
                                                       const std::string& options) {
   std::string object = unique_file(".o"), linked = object + ".so";
   if (!shell("clang-19 -x c -std=c11 -target amdgcn-amd-amdhsa -mcpu=" + cpu +
-             " -ffreestanding -nogpulib -ffp-contract=off -w " + options + " -c " + source +
+             " -ffreestanding -nogpulib -ffp-contract=off -fwrapv -w " + options + " -c " + source +
              " -o " + object) ||
       !shell("ld.lld-19 -shared -o " + linked + " " + object))
     return nullptr;

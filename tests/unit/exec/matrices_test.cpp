@@ -207,6 +207,80 @@ TEST_P(ExecMatrices, SmallIntegersAreExact) {
       check(*program, s);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, ExecMatrices, testing::Values("gfx90a", "gfx942"));
+// Sparse A: of every four k, the pair of positions (p, q) with p < q is stored, chosen per row and
+// group of four.
+struct Sparse {
+  const char* name;
+  Format format;
+  unsigned m, k, abid;
+};
+constexpr Sparse kSparse[] = {
+    {"sparse_f16_16x16x32", Format::f16, 16, 32, 0},
+    {"sparse_f16_32x32x16", Format::f16, 32, 16, 3},
+    {"sparse_i8_16x16x64", Format::i8, 16, 64, 0},
+    {"sparse_i8_32x32x32", Format::i8, 32, 32, 1},
+};
+unsigned position(unsigned row, unsigned four, unsigned which) {
+  static constexpr unsigned kPairs[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+  return kPairs[(row * 5 + four * 7) % 6][which];
+}
+
+void check_sparse(pumice::test::DeviceProgram& program, const Sparse& s) {
+  SCOPED_TRACE(s.name);
+  unsigned eb = element_bytes(s.format), groups = 64 / s.m, dense = s.k / groups,
+           stored = dense / 2, registers = s.m * s.m / 64;
+  Shape place{s.name, s.format, s.m, s.k, 1, dense};
+  std::vector<uint8_t> a(64 * stored * eb), b(64 * dense * eb), c(64 * registers * 4), d(c.size()),
+      index(256);
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    unsigned rc = lane % s.m, group = lane / s.m, row, col, block;
+    uint32_t positions = 0;
+    for (unsigned e = 0; e < stored; ++e) {
+      unsigned four = group * dense / 4 + e / 2, at = position(rc, four, e % 2);
+      positions |= at << 2 * e;
+      put(a, (lane * stored + e) * eb, encode(s.format, a_value(rc, 4 * four + at, 0)), eb);
+    }
+    put(index, lane * 4, positions << (s.abid * 2 * stored), 4);
+    for (unsigned e = 0; e < dense; ++e)
+      put(b, (lane * dense + e) * eb, encode(s.format, b_value(group * dense + e, rc, 0)), eb);
+    for (unsigned r = 0; r < registers; ++r) {
+      place_d(place, lane, r, row, col, block);
+      int v = c_value(row, col, 0);
+      put(c, (lane * registers + r) * 4,
+          s.format == Format::i8 ? static_cast<uint32_t>(v) : encode(Format::f32, v), 4);
+    }
+  }
+  std::vector<uint8_t> arguments(40);
+  const void* pointers[5] = {a.data(), b.data(), c.data(), d.data(), index.data()};
+  std::memcpy(arguments.data(), pointers, 40);
+  ASSERT_TRUE(program.run(std::string("k_") + s.name, arguments, 1, 64).finished);
+  for (unsigned lane = 0; lane < 64; ++lane)
+    for (unsigned r = 0; r < registers; ++r) {
+      unsigned row, col, block;
+      place_d(place, lane, r, row, col, block);
+      int expected = c_value(row, col, 0);
+      for (unsigned four = 0; four < s.k / 4; ++four)
+        for (unsigned which = 0; which < 2; ++which) {
+          unsigned k = 4 * four + position(row, four, which);
+          expected += a_value(row, k, 0) * b_value(k, col, 0);
+        }
+      uint32_t bits;
+      std::memcpy(&bits, d.data() + (lane * registers + r) * 4, 4);
+      double actual =
+          s.format == Format::i8 ? static_cast<int32_t>(bits) : std::bit_cast<float>(bits);
+      ASSERT_EQ(actual, expected) << "row " << row << " column " << col;
+    }
+}
+
+TEST(ExecSparseMatrices, SmallIntegersAreExact) {
+  auto program = pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/matrices_device.c",
+                                                      "gfx942", "-O2");
+  ASSERT_TRUE(program);
+  for (const Sparse& s : kSparse)
+    check_sparse(*program, s);
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, ExecMatrices, testing::Values("gfx90a", "gfx942"),
+                         [](const auto& info) { return std::string(info.param); });
 
 } // namespace

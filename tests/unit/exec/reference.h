@@ -116,6 +116,17 @@ static inline f32 ref_cube_id(f32 x, f32 y, f32 z) {
     return y < 0 ? 3 : 2;
   return x < 0 ? 1 : 0;
 }
+static inline int ref_finite(f32 x, f32 y, f32 z) { return __builtin_isfinite(x) && __builtin_isfinite(y) && __builtin_isfinite(z); }
+static inline f32 ref_cube_s(f32 x, f32 y, f32 z) {
+  f32 id = ref_cube_id(x, y, z);
+  return id == 0 ? -z : id == 1 ? z : id == 5 ? -x : x;
+}
+static inline f32 ref_cube_t(f32 x, f32 y, f32 z) {
+  f32 id = ref_cube_id(x, y, z);
+  return id == 2 ? z : id == 3 ? -z : -y;
+}
+// Quiet the half: signaling NaNs have their own tests.
+static inline u32 ref_quiet(u32 v) { return (v & 0x7fff) > 0x7c00 ? v | 0x200 : v; }
 static inline u32 ref_mbcnt(u32 hi, u32 lo, u32 base, u32 n) {
   u32 count = base;
   for (u32 lane = 0; lane < (n & 63); ++lane)
@@ -181,4 +192,5 @@ static inline u32 WORD_NAN(u32 v) {
 static inline u64 PAIR_NAN(u64 v) {
   return WORD_NAN((u32)v) | (u64)WORD_NAN((u32)(v >> 32)) << 32;
 }
+#define HALF_BITS(v) half_to_bits((_Float16)(v))
 #define NEAR(x, y) ref_near(x, y)
