@@ -5,9 +5,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace pumice::codeobj;
   auto entries = read_bundle(Bytes(data, size));
-  if (!entries.ok()) return 0;
+  if (!entries.ok())
+    return 0;
   for (const BundleEntry& e : *entries)
-    for (uint8_t byte : e.bytes) (void)byte;
+    for (uint8_t byte : e.bytes)
+      (void)byte;
   auto agent = parse_target_id("gfx942:sramecc+:xnack-");
   (void)select_code_object(*entries, *agent).ok();
   return 0;

@@ -34,7 +34,9 @@ protected:
     storage_->start(info_, x, y, z);
     return storage_->group().waves[wave];
   }
-  static uint64_t pair(const exec::Wave& w, unsigned r) { return w.sgpr[r] | static_cast<uint64_t>(w.sgpr[r + 1]) << 32; }
+  static uint64_t pair(const exec::Wave& w, unsigned r) {
+    return w.sgpr[r] | static_cast<uint64_t>(w.sgpr[r + 1]) << 32;
+  }
 
   device::KernelCode kernel_;
   device::DispatchPacketInfo info_{};
@@ -48,20 +50,20 @@ TEST_F(WaveSetup, EveryUserSgprInOrder) {
   auto scratch = reinterpret_cast<uint64_t>(w.scratch);
   EXPECT_EQ(w.sgpr[0], static_cast<uint32_t>(scratch)); // s[0:3] buffer resource
   EXPECT_EQ(w.sgpr[1] & 0xffff, static_cast<uint32_t>(scratch >> 32) & 0xffff);
-  EXPECT_EQ(w.sgpr[1] >> 31, 1u);                       // swizzle
-  EXPECT_EQ(w.sgpr[3] >> 23 & 1, 1u);                   // add tid
-  EXPECT_EQ(w.sgpr[3] >> 21 & 3, 3u);                   // index stride 64
-  EXPECT_EQ(pair(w, 4), 0x1111222233334440u);           // dispatch pointer
-  EXPECT_EQ(pair(w, 6), 0x5555666677778880u);           // queue pointer
+  EXPECT_EQ(w.sgpr[1] >> 31, 1u);             // swizzle
+  EXPECT_EQ(w.sgpr[3] >> 23 & 1, 1u);         // add tid
+  EXPECT_EQ(w.sgpr[3] >> 21 & 3, 3u);         // index stride 64
+  EXPECT_EQ(pair(w, 4), 0x1111222233334440u); // dispatch pointer
+  EXPECT_EQ(pair(w, 6), 0x5555666677778880u); // queue pointer
   EXPECT_EQ(pair(w, 8), reinterpret_cast<uint64_t>(kernarg_));
-  EXPECT_EQ(pair(w, 10), 0x0123456789abcdefu);          // dispatch id
-  EXPECT_EQ(pair(w, 12), scratch);                      // flat scratch init
-  EXPECT_EQ(w.sgpr[14], 48u);                           // private segment size
-  EXPECT_EQ(w.sgpr[15], 3u);                            // workgroup ids
+  EXPECT_EQ(pair(w, 10), 0x0123456789abcdefu); // dispatch id
+  EXPECT_EQ(pair(w, 12), scratch);             // flat scratch init
+  EXPECT_EQ(w.sgpr[14], 48u);                  // private segment size
+  EXPECT_EQ(w.sgpr[15], 3u);                   // workgroup ids
   EXPECT_EQ(w.sgpr[16], 0u);
   EXPECT_EQ(w.sgpr[17], 0u);
-  EXPECT_EQ(w.sgpr[18], 4u);                            // info: four waves, not the first one
-  EXPECT_EQ(w.sgpr[19], 0u);                            // scratch wave offset
+  EXPECT_EQ(w.sgpr[18], 4u); // info: four waves, not the first one
+  EXPECT_EQ(w.sgpr[19], 0u); // scratch wave offset
   EXPECT_EQ(w.pc, 0x123400u);
   EXPECT_EQ(w.status, exec::WaveStatus::ready);
 }
@@ -72,7 +74,8 @@ TEST_F(WaveSetup, KernargPreloadFollowsThePointers) {
   kernel_.descriptor.kernarg_size = 64;
   exec::Wave& w = start(9, 0, 0, 0);
   EXPECT_EQ(pair(w, 0), reinterpret_cast<uint64_t>(kernarg_));
-  for (unsigned i = 0; i < 5; ++i) EXPECT_EQ(w.sgpr[2 + i], 102u + i);
+  for (unsigned i = 0; i < 5; ++i)
+    EXPECT_EQ(w.sgpr[2 + i], 102u + i);
   EXPECT_EQ(w.sgpr[7], 9u);
 }
 
@@ -128,7 +131,8 @@ TEST_F(WaveSetup, WavesHaveTheirOwnScratch) {
   start(0, 0, 0, 0);
   exec::Workgroup& g = storage_->group();
   ASSERT_EQ(g.wave_count, 4u);
-  for (uint32_t i = 1; i < 4; ++i) EXPECT_GE(g.waves[i].scratch - g.waves[i - 1].scratch, 48 * 64);
+  for (uint32_t i = 1; i < 4; ++i)
+    EXPECT_GE(g.waves[i].scratch - g.waves[i - 1].scratch, 48 * 64);
   g.waves[3].scratch[48 * 64 - 1] = 1; // the last byte is there
   EXPECT_EQ(g.waves[2].lds, g.waves[0].lds);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of the HSA ABI that need no kernel: life cycle, agents, pools, executables, errors, sharing.
+// The parts of the HSA ABI that need no kernel: life cycle, agents, pools, executables, errors,
+// sharing.
 #include "hsa_test_util.h"
 #include <fstream>
 #include <gtest/gtest.h>
@@ -35,7 +36,8 @@ protected:
 
 TEST(HsaLife, InitIsCounted) {
   uint16_t v;
-  EXPECT_EQ(hsa_system_get_info(HSA_SYSTEM_INFO_VERSION_MAJOR, &v), HSA_STATUS_ERROR_NOT_INITIALIZED);
+  EXPECT_EQ(hsa_system_get_info(HSA_SYSTEM_INFO_VERSION_MAJOR, &v),
+            HSA_STATUS_ERROR_NOT_INITIALIZED);
   EXPECT_EQ(hsa_shut_down(), HSA_STATUS_ERROR_NOT_INITIALIZED);
   EXPECT_EQ(hsa_init(), HSA_STATUS_SUCCESS);
   EXPECT_EQ(hsa_init(), HSA_STATUS_SUCCESS);
@@ -62,7 +64,8 @@ TEST(HsaLife, SeveralDevices) {
   hsa_iterate_agents(
       [](hsa_agent_t a, void* data) {
         char name[64];
-        HSA_OK(hsa_agent_get_info(a, static_cast<hsa_agent_info_t>(HSA_AMD_AGENT_INFO_PRODUCT_NAME), name));
+        HSA_OK(hsa_agent_get_info(a, static_cast<hsa_agent_info_t>(HSA_AMD_AGENT_INFO_PRODUCT_NAME),
+                                  name));
         static_cast<std::vector<std::string>*>(data)->push_back(name);
         return HSA_STATUS_SUCCESS;
       },
@@ -80,7 +83,8 @@ TEST(HsaLife, ChildStartsOver) {
   pid_t pid = fork();
   if (pid == 0) {
     uint16_t v;
-    bool ok = hsa_system_get_info(HSA_SYSTEM_INFO_VERSION_MAJOR, &v) == HSA_STATUS_ERROR_NOT_INITIALIZED &&
+    bool ok = hsa_system_get_info(HSA_SYSTEM_INFO_VERSION_MAJOR, &v) ==
+                  HSA_STATUS_ERROR_NOT_INITIALIZED &&
               hsa_init() == HSA_STATUS_SUCCESS && hsa_shut_down() == HSA_STATUS_SUCCESS;
     _exit(ok ? 0 : 1);
   }
@@ -95,11 +99,14 @@ TEST_F(HsaApi, AgentAttributes) {
   EXPECT_EQ(hsa_agent_get_info(node_.gpu, HSA_AGENT_INFO_NAME, text), HSA_STATUS_SUCCESS);
   EXPECT_STREQ(text, "gfx942");
   uint32_t n;
-  HSA_OK(hsa_agent_get_info(node_.gpu, static_cast<hsa_agent_info_t>(HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT), &n));
+  HSA_OK(hsa_agent_get_info(
+      node_.gpu, static_cast<hsa_agent_info_t>(HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT), &n));
   EXPECT_EQ(n, 304u);
   EXPECT_EQ(hsa_agent_get_info({1}, HSA_AGENT_INFO_NAME, text), HSA_STATUS_ERROR_INVALID_AGENT);
-  EXPECT_EQ(hsa_agent_get_info(node_.gpu, static_cast<hsa_agent_info_t>(9999), text), HSA_STATUS_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(hsa_agent_get_info(node_.gpu, HSA_AGENT_INFO_NAME, nullptr), HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(hsa_agent_get_info(node_.gpu, static_cast<hsa_agent_info_t>(9999), text),
+            HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(hsa_agent_get_info(node_.gpu, HSA_AGENT_INFO_NAME, nullptr),
+            HSA_STATUS_ERROR_INVALID_ARGUMENT);
   hsa_isa_t isa;
   HSA_OK(hsa_agent_get_info(node_.gpu, HSA_AGENT_INFO_ISA, &isa));
   char name[128];
@@ -110,13 +117,15 @@ TEST_F(HsaApi, AgentAttributes) {
   HSA_OK(hsa_isa_from_name("amdgcn-amd-amdhsa--gfx942", &other));
   HSA_OK(hsa_isa_compatible(other, isa, &fits));
   EXPECT_TRUE(fits);
-  EXPECT_EQ(hsa_isa_from_name("amdgcn-amd-amdhsa--gfx803", &other), HSA_STATUS_ERROR_INVALID_ISA_NAME);
+  EXPECT_EQ(hsa_isa_from_name("amdgcn-amd-amdhsa--gfx803", &other),
+            HSA_STATUS_ERROR_INVALID_ISA_NAME);
 }
 
 TEST_F(HsaApi, PoolsAndPointers) {
   void* p;
   EXPECT_EQ(hsa_amd_memory_pool_allocate({3}, 100, 0, &p), HSA_STATUS_ERROR_INVALID_MEMORY_POOL);
-  EXPECT_EQ(hsa_amd_memory_pool_allocate(node_.device, size_t{1} << 60, 0, &p), HSA_STATUS_ERROR_INVALID_ALLOCATION);
+  EXPECT_EQ(hsa_amd_memory_pool_allocate(node_.device, size_t{1} << 60, 0, &p),
+            HSA_STATUS_ERROR_INVALID_ALLOCATION);
   p = test_alloc(node_.device, 5000);
   hsa_amd_pointer_info_t info{};
   info.size = sizeof info;
@@ -133,7 +142,8 @@ TEST_F(HsaApi, PoolsAndPointers) {
   EXPECT_EQ(info.type, HSA_EXT_POINTER_TYPE_UNKNOWN);
   HSA_OK(hsa_amd_agents_allow_access(1, &node_.cpu, nullptr, p));
   int released = 0;
-  HSA_OK(hsa_amd_register_deallocation_callback(p, [](void*, void* n) { ++*static_cast<int*>(n); }, &released));
+  HSA_OK(hsa_amd_register_deallocation_callback(
+      p, [](void*, void* n) { ++*static_cast<int*>(n); }, &released));
   HSA_OK(hsa_amd_memory_pool_free(p));
   EXPECT_EQ(released, 1);
   EXPECT_EQ(hsa_amd_memory_pool_free(p), HSA_STATUS_ERROR_INVALID_ALLOCATION);
@@ -151,20 +161,24 @@ TEST_F(HsaApi, MemoryRunsOut) {
   size_t total = 0, avail = 0;
   HSA_OK(hsa_amd_memory_pool_get_info(node_.device, HSA_AMD_MEMORY_POOL_INFO_SIZE, &total));
   void* p = test_alloc(node_.device, total / 4 * 3); // nothing is touched
-  HSA_OK(hsa_agent_get_info(node_.gpu, static_cast<hsa_agent_info_t>(HSA_AMD_AGENT_INFO_MEMORY_AVAIL), &avail));
+  HSA_OK(hsa_agent_get_info(
+      node_.gpu, static_cast<hsa_agent_info_t>(HSA_AMD_AGENT_INFO_MEMORY_AVAIL), &avail));
   EXPECT_LE(avail, total / 4 + 4096);
   void* q;
-  EXPECT_EQ(hsa_amd_memory_pool_allocate(node_.device, total / 2, 0, &q), HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+  EXPECT_EQ(hsa_amd_memory_pool_allocate(node_.device, total / 2, 0, &q),
+            HSA_STATUS_ERROR_OUT_OF_RESOURCES);
   HSA_OK(hsa_amd_memory_pool_free(p));
 }
 
 TEST_F(HsaApi, ExecutablesAndSymbols) {
   hsa_executable_t e = test_load(node_.gpu, TEST_DATA "/basic.co");
   hsa_executable_symbol_t s;
-  EXPECT_EQ(hsa_executable_get_symbol_by_name(e, "nothing.kd", &node_.gpu, &s), HSA_STATUS_ERROR_INVALID_SYMBOL_NAME);
+  EXPECT_EQ(hsa_executable_get_symbol_by_name(e, "nothing.kd", &node_.gpu, &s),
+            HSA_STATUS_ERROR_INVALID_SYMBOL_NAME);
   HSA_OK(hsa_executable_get_symbol_by_name(e, "reverse.kd", &node_.gpu, &s));
   uint32_t n;
-  HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_GROUP_SEGMENT_SIZE, &n));
+  HSA_OK(
+      hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_GROUP_SEGMENT_SIZE, &n));
   EXPECT_EQ(n, 1024u);
   char name[16] = {};
   HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH, &n));
@@ -191,11 +205,13 @@ TEST_F(HsaApi, ExecutablesAndSymbols) {
 
 TEST_F(HsaApi, WrongCodeObjects) {
   hsa_executable_t e;
-  HSA_OK(hsa_executable_create_alt(HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, nullptr, &e));
+  HSA_OK(hsa_executable_create_alt(HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT,
+                                   nullptr, &e));
   hsa_code_object_reader_t r;
   const char junk[] = "this is no code object";
   HSA_OK(hsa_code_object_reader_create_from_memory(junk, sizeof junk, &r));
-  EXPECT_EQ(hsa_executable_load_agent_code_object(e, node_.gpu, r, nullptr, nullptr), HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+  EXPECT_EQ(hsa_executable_load_agent_code_object(e, node_.gpu, r, nullptr, nullptr),
+            HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
   HSA_OK(hsa_code_object_reader_destroy(r));
   std::ifstream f(TEST_DATA "/gfx90a.co", std::ios::binary);
   std::vector<char> bytes{std::istreambuf_iterator<char>(f), {}};
@@ -227,7 +243,8 @@ TEST_F(HsaApi, LoaderTable) {
       e,
       [](hsa_executable_t, hsa_loaded_code_object_t l, void* data) {
         hsa_ven_amd_loader_1_03_pfn_t table;
-        HSA_OK(hsa_system_get_major_extension_table(HSA_EXTENSION_AMD_LOADER, 1, sizeof table, &table));
+        HSA_OK(hsa_system_get_major_extension_table(HSA_EXTENSION_AMD_LOADER, 1, sizeof table,
+                                                    &table));
         uint32_t n;
         auto get = table.hsa_ven_amd_loader_loaded_code_object_get_info;
         HSA_OK(get(l, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI_LENGTH, &n));
@@ -254,7 +271,8 @@ TEST_F(HsaApi, SignalOperations) {
   EXPECT_EQ(hsa_signal_cas_relaxed(s, 1, 2), 9);
   EXPECT_EQ(hsa_signal_cas_release(s, 9, 2), 9);
   EXPECT_EQ(hsa_signal_load_scacquire(s), 2);
-  EXPECT_EQ(hsa_signal_wait_relaxed(s, HSA_SIGNAL_CONDITION_LT, 0, 1000, HSA_WAIT_STATE_BLOCKED), 2);
+  EXPECT_EQ(hsa_signal_wait_relaxed(s, HSA_SIGNAL_CONDITION_LT, 0, 1000, HSA_WAIT_STATE_BLOCKED),
+            2);
   volatile hsa_signal_value_t* value;
   HSA_OK(hsa_amd_signal_value_pointer(s, &value));
   *value = 77;
@@ -271,7 +289,8 @@ TEST_F(HsaApi, SignalOperations) {
       },
       &context));
   hsa_signal_store_relaxed(s, 0);
-  while (!called) std::this_thread::yield();
+  while (!called)
+    std::this_thread::yield();
   EXPECT_EQ(called, 1);
   HSA_OK(hsa_signal_destroy(s));
   EXPECT_EQ(hsa_signal_destroy(s), HSA_STATUS_ERROR_INVALID_SIGNAL);
@@ -279,8 +298,10 @@ TEST_F(HsaApi, SignalOperations) {
 
 TEST_F(HsaApi, QueueArguments) {
   hsa_queue_t* q = nullptr;
-  EXPECT_EQ(hsa_queue_create(node_.gpu, 100, 0, nullptr, nullptr, 0, 0, &q), HSA_STATUS_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(hsa_queue_create(node_.cpu, 64, 0, nullptr, nullptr, 0, 0, &q), HSA_STATUS_ERROR_INVALID_QUEUE_CREATION);
+  EXPECT_EQ(hsa_queue_create(node_.gpu, 100, 0, nullptr, nullptr, 0, 0, &q),
+            HSA_STATUS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(hsa_queue_create(node_.cpu, 64, 0, nullptr, nullptr, 0, 0, &q),
+            HSA_STATUS_ERROR_INVALID_QUEUE_CREATION);
   HSA_OK(hsa_queue_create(node_.gpu, 64, 0, nullptr, nullptr, 0, 0, &q));
   EXPECT_EQ(q->size, 64u);
   EXPECT_EQ(hsa_queue_add_write_index_relaxed(q, 2), 0u);
@@ -330,11 +351,13 @@ TEST_F(HsaApi, IpcMemoryReachesAnotherProcess) {
   pid_t pid = fork();
   if (pid == 0) {
     void* mapped = nullptr;
-    bool ok = hsa_init() == HSA_STATUS_SUCCESS &&
-              hsa_amd_ipc_memory_attach(&handle, 1 << 20, 0, nullptr, &mapped) == HSA_STATUS_SUCCESS;
+    bool ok =
+        hsa_init() == HSA_STATUS_SUCCESS &&
+        hsa_amd_ipc_memory_attach(&handle, 1 << 20, 0, nullptr, &mapped) == HSA_STATUS_SUCCESS;
     auto* q = static_cast<int*>(mapped);
     ok = ok && q[1000] == 123;
-    if (ok) q[2000] = 456;
+    if (ok)
+      q[2000] = 456;
     ok = ok && hsa_amd_ipc_memory_detach(mapped) == HSA_STATUS_SUCCESS;
     _exit(ok ? 0 : 1);
   }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
-   A whole HSA program in C, through the public ABI only: kernels compiled by stock clang are loaded,
-   dispatched and checked against values computed by hand. Usage: hsa_program CODE_OBJECT [NAME...]. */
+   A whole HSA program in C, through the public ABI only: kernels compiled by stock clang are
+   loaded, dispatched and checked against values computed by hand. Usage: hsa_program CODE_OBJECT
+   [NAME...]. */
 #include "hsa_test_util.h"
 #include <hsa/pumice_ext.h>
 #include <pthread.h>
@@ -22,7 +23,8 @@ static int failures;
 
 static hsa_queue_t* make_queue(void (*callback)(hsa_status_t, hsa_queue_t*, void*), void* data) {
   hsa_queue_t* q;
-  HSA_OK(hsa_queue_create(node.gpu, 128, HSA_QUEUE_TYPE_MULTI, callback, data, UINT32_MAX, UINT32_MAX, &q));
+  HSA_OK(hsa_queue_create(node.gpu, 128, HSA_QUEUE_TYPE_MULTI, callback, data, UINT32_MAX,
+                          UINT32_MAX, &q));
   return q;
 }
 static hsa_signal_t make_signal(hsa_signal_value_t v) {
@@ -30,7 +32,9 @@ static hsa_signal_t make_signal(hsa_signal_value_t v) {
   HSA_OK(hsa_signal_create(v, 0, NULL, &s));
   return s;
 }
-static test_kernel_t kernel(const char* name) { return test_kernel(executable, node.gpu, name); }
+static test_kernel_t kernel(const char* name) {
+  return test_kernel(executable, node.gpu, name);
+}
 
 /* Runs one kernel to its end with the given argument bytes. */
 static int run(const char* name, const void* args, size_t size, uint32_t grid, uint16_t group) {
@@ -40,7 +44,8 @@ static int run(const char* name, const void* args, size_t size, uint32_t grid, u
   char* kernarg = test_alloc(node.kernarg, k.kernarg_size > size ? k.kernarg_size : size + 1);
   memset(kernarg, 0, k.kernarg_size);
   memcpy(kernarg, args, size);
-  /* Hidden arguments of code object v5: block counts at the next 8-aligned place, then group sizes. */
+  /* Hidden arguments of code object v5: block counts at the next 8-aligned place, then group sizes.
+   */
   size_t hidden = (size + 7) & ~(size_t)7;
   if (k.kernarg_size >= hidden + 24) {
     uint32_t counts[3] = {grid / group, 1, 1};
@@ -97,9 +102,11 @@ static void globals(void) {
 static void lds_and_barrier(void) {
   enum { N = 1024 };
   int* p = test_alloc(node.device, N * 4);
-  for (int i = 0; i < N; ++i) p[i] = i;
+  for (int i = 0; i < N; ++i)
+    p[i] = i;
   CHECK(run("reverse.kd", &p, 8, N, 256), "kernel did not end");
-  for (int i = 0; i < N; ++i) CHECK(p[i] == i / 256 * 256 + 255 - i % 256, "p[%d] = %d", i, p[i]);
+  for (int i = 0; i < N; ++i)
+    CHECK(p[i] == i / 256 * 256 + 255 - i % 256, "p[%d] = %d", i, p[i]);
   HSA_OK(hsa_amd_memory_pool_free(p));
 }
 
@@ -133,7 +140,8 @@ static void work_item_ids(void) {
   CHECK(test_wait_zero(done) == 0, "kernel did not end");
   for (int i = 0; i < 240; ++i) {
     int gx = i % 10, gy = i / 10 % 6, gz = i / 60;
-    int want = gx % 5 | (gy % 3) << 4 | (gz % 2) << 8 | (gx / 5) << 12 | (gy / 3) << 16 | (gz / 2) << 20;
+    int want =
+        gx % 5 | (gy % 3) << 4 | (gz % 2) << 8 | (gx / 5) << 12 | (gy / 3) << 16 | (gz / 2) << 20;
     CHECK(out[i] == want, "out[%d] = %x, not %x", i, (unsigned)out[i], (unsigned)want);
   }
   HSA_OK(hsa_queue_destroy(q));
@@ -150,7 +158,8 @@ static void scratch(void) {
     int n;
   } args = {out, 21};
   CHECK(run("scratch.kd", &args, 12, N, 128), "kernel did not end");
-  for (int i = 0; i < N; ++i) CHECK(out[i] == i * 21, "out[%d] = %d", i, out[i]);
+  for (int i = 0; i < N; ++i)
+    CHECK(out[i] == i * 21, "out[%d] = %d", i, out[i]);
   HSA_OK(hsa_amd_memory_pool_free(out));
 }
 
@@ -175,7 +184,9 @@ static void barrier_packets(void) {
     test_publish(q, b, index, HSA_PACKET_TYPE_BARRIER_AND, 1);
     test_dispatch(q, &k, &args[i], 1, 1, i ? second : first, 1);
   }
-  CHECK(hsa_signal_wait_scacquire(second, HSA_SIGNAL_CONDITION_EQ, 0, 3000000, HSA_WAIT_STATE_BLOCKED) == 1, "too early");
+  CHECK(hsa_signal_wait_scacquire(second, HSA_SIGNAL_CONDITION_EQ, 0, 3000000,
+                                  HSA_WAIT_STATE_BLOCKED) == 1,
+        "too early");
   CHECK(*p == 0, "%d", *p);
   hsa_signal_store_screlease(gate, 0);
   CHECK(test_wait_zero(second) == 0, "chain did not end");
@@ -264,7 +275,8 @@ static void fault_report(void) {
   CHECK(test_wait_zero(done) == 0, "waiter hangs after a fault");
   CHECK(f.calls == 1 && f.queue == q, "%d callbacks", f.calls);
   CHECK((int)f.status == HSA_STATUS_ERROR_MEMORY_FAULT, "status %d", (int)f.status);
-  CHECK(f.events == 1 && f.address >= (uint64_t)(p + 4096), "event address %llx", (unsigned long long)f.address);
+  CHECK(f.events == 1 && f.address >= (uint64_t)(p + 4096), "event address %llx",
+        (unsigned long long)f.address);
   CHECK(pumice_hsa_fault_count() == before + 1, "count");
   char report[4096];
   pumice_hsa_last_fault(report, sizeof report);
@@ -288,18 +300,22 @@ static void trap_and_illegal(void) {
   test_kernel_t k = kernel("trap.kd");
   test_dispatch(q, &k, NULL, 64, 64, done, 1);
   CHECK(test_wait_zero(done) == 0, "waiter hangs");
-  CHECK(f.calls == 1 && f.status == HSA_STATUS_ERROR_EXCEPTION, "%d calls, status %x", f.calls, (unsigned)f.status);
+  CHECK(f.calls == 1 && f.status == HSA_STATUS_ERROR_EXCEPTION, "%d calls, status %x", f.calls,
+        (unsigned)f.status);
   HSA_OK(hsa_queue_destroy(q));
   HSA_OK(hsa_signal_destroy(done));
 }
 
 static void async_copies(void) {
   enum { SIZE = 3 << 20 };
-  char *a = test_alloc(node.system, SIZE), *b = test_alloc(node.device, SIZE), *c = test_alloc(node.system, SIZE);
-  for (int i = 0; i < SIZE; ++i) a[i] = (char)(i * 7 + i / 256);
+  char *a = test_alloc(node.system, SIZE), *b = test_alloc(node.device, SIZE),
+       *c = test_alloc(node.system, SIZE);
+  for (int i = 0; i < SIZE; ++i)
+    a[i] = (char)(i * 7 + i / 256);
   hsa_signal_t s1 = make_signal(1), s2 = make_signal(1), gate = make_signal(1);
   hsa_signal_t deps[2] = {s1, gate};
-  HSA_OK(hsa_amd_memory_async_copy(c, node.cpu, b, node.gpu, SIZE, 2, deps, s2)); /* waits for the next line */
+  HSA_OK(hsa_amd_memory_async_copy(c, node.cpu, b, node.gpu, SIZE, 2, deps,
+                                   s2)); /* waits for the next line */
   HSA_OK(hsa_amd_memory_async_copy(b, node.gpu, a, node.cpu, SIZE, 0, NULL, s1));
   test_wait_zero(s1);
   hsa_signal_store_relaxed(gate, 0);
@@ -313,16 +329,20 @@ static void async_copies(void) {
   hsa_dim3_t so = {3, 2, 1}, d_o = {5, 1, 0}, range = {100, 7, 2};
   memset(c, 0, SIZE);
   hsa_signal_store_relaxed(s1, 1);
-  HSA_OK(hsa_amd_memory_async_copy_rect(&dst, &d_o, &src, &so, &range, node.gpu, hsaHostToHost, 0, NULL, s1));
+  HSA_OK(hsa_amd_memory_async_copy_rect(&dst, &d_o, &src, &so, &range, node.gpu, hsaHostToHost, 0,
+                                        NULL, s1));
   CHECK(test_wait_zero(s1) == 0, "rectangle");
   for (unsigned z = 0; z < 2; ++z)
     for (unsigned y = 0; y < 7; ++y)
-      CHECK(memcmp(c + (z * 16 + y + 1) * 300 + 5, a + ((z + 1) * 16 + y + 2) * 512 + 3, 100) == 0, "row %u", y);
+      CHECK(memcmp(c + (z * 16 + y + 1) * 300 + 5, a + ((z + 1) * 16 + y + 2) * 512 + 3, 100) == 0,
+            "row %u", y);
   HSA_OK(hsa_amd_memory_fill(b, 0x01020304, SIZE / 4));
   CHECK(b[SIZE - 4] == 4 && b[SIZE - 1] == 1, "fill");
   hsa_signal_store_relaxed(s1, 1);
   HSA_OK(hsa_amd_memory_async_copy(c, node.cpu, (void*)4096, node.gpu, 100, 0, NULL, s1));
-  CHECK(hsa_signal_wait_scacquire(s1, HSA_SIGNAL_CONDITION_LT, 1, UINT64_MAX, HSA_WAIT_STATE_BLOCKED) < 0, "bad copy");
+  CHECK(hsa_signal_wait_scacquire(s1, HSA_SIGNAL_CONDITION_LT, 1, UINT64_MAX,
+                                  HSA_WAIT_STATE_BLOCKED) < 0,
+        "bad copy");
   HSA_OK(hsa_signal_destroy(s1));
   HSA_OK(hsa_signal_destroy(s2));
   HSA_OK(hsa_signal_destroy(gate));
@@ -358,8 +378,10 @@ static void queue_stress(void) {
   *stress_counter = 0;
   hsa_queue_t* q = make_queue(NULL, NULL);
   pthread_t t[kThreads];
-  for (int i = 0; i < kThreads; ++i) pthread_create(&t[i], NULL, stress_thread, q);
-  for (int i = 0; i < kThreads; ++i) pthread_join(t[i], NULL);
+  for (int i = 0; i < kThreads; ++i)
+    pthread_create(&t[i], NULL, stress_thread, q);
+  for (int i = 0; i < kThreads; ++i)
+    pthread_join(t[i], NULL);
   CHECK(*stress_counter == kThreads * kLaunches * 3, "%d", *stress_counter);
   HSA_OK(hsa_queue_destroy(q));
   HSA_OK(hsa_amd_memory_pool_free(stress_counter));
@@ -370,15 +392,23 @@ struct test {
   void (*run)(void);
 };
 static const struct test tests[] = {
-    {"saxpy", saxpy}, {"globals", globals}, {"lds_and_barrier", lds_and_barrier},
-    {"later_workgroups_make_progress", later_workgroups_make_progress}, {"work_item_ids", work_item_ids},
-    {"scratch", scratch}, {"barrier_packets", barrier_packets}, {"spinning_kernel", spinning_kernel},
-    {"fault_report", fault_report}, {"trap_and_illegal", trap_and_illegal}, {"async_copies", async_copies},
+    {"saxpy", saxpy},
+    {"globals", globals},
+    {"lds_and_barrier", lds_and_barrier},
+    {"later_workgroups_make_progress", later_workgroups_make_progress},
+    {"work_item_ids", work_item_ids},
+    {"scratch", scratch},
+    {"barrier_packets", barrier_packets},
+    {"spinning_kernel", spinning_kernel},
+    {"fault_report", fault_report},
+    {"trap_and_illegal", trap_and_illegal},
+    {"async_copies", async_copies},
     {"queue_stress", queue_stress},
 };
 
 int main(int argc, char** argv) {
-  if (argc < 2) return 2;
+  if (argc < 2)
+    return 2;
   setvbuf(stdout, NULL, _IOLBF, 0);
   HSA_OK(hsa_init());
   node = test_node();
@@ -386,8 +416,10 @@ int main(int argc, char** argv) {
   executable = test_load(node.gpu, argv[1]);
   for (size_t i = 0; i < sizeof tests / sizeof *tests; ++i) {
     int wanted = argc == 2;
-    for (int a = 2; a < argc; ++a) wanted |= strcmp(argv[a], tests[i].name) == 0;
-    if (!wanted) continue;
+    for (int a = 2; a < argc; ++a)
+      wanted |= strcmp(argv[a], tests[i].name) == 0;
+    if (!wanted)
+      continue;
     int before = failures;
     tests[i].run();
     printf("%-32s %s\n", tests[i].name, failures == before ? "ok" : "FAILED");
