@@ -5,8 +5,10 @@
 #define HIP_INCLUDE_HIP_HIP_FP16_H
 #include <hip/amd_detail/host_defines.h>
 #include <hip/hip_common.h>
-#ifdef __cplusplus
+#if defined(__cplusplus) && defined(__FLT16_MANT_DIG__) && (defined(__clang__) || __GNUC__ >= 13)
 #include <hip/amd_detail/amd_hip_fp16.h>
+#elif defined(__cplusplus)
+#include <hip/amd_detail/amd_hip_fp16_storage.h>
 #else
 typedef struct {
   unsigned short __x;

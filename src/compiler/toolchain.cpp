@@ -72,8 +72,12 @@ Toolchain find_toolchain(const Environment& env, const std::string& argv0,
 
   t.clang = find_clang(env);
   std::error_code ec;
+  fs::path ours = fs::path(t.rocm_path) / "lib/llvm/bin";
   fs::path real = fs::canonical(t.clang, ec);
-  t.clang_dir = (ec ? fs::path(t.clang) : real).parent_path().string();
+  if (!env("HIP_CLANG_PATH") && fs::exists(ours / "clang++"))
+    t.clang_dir = ours.string();
+  else
+    t.clang_dir = (ec ? fs::path(t.clang) : real).parent_path().string();
 
   if (auto d = env("HIP_DEVICE_LIB_PATH"))
     t.device_libs = *d;

@@ -72,8 +72,9 @@ Kernel* Image::kernel(const std::string& name) {
       !get(HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_PRIVATE_SEGMENT_SIZE, &priv) ||
       !get(HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE, &arguments))
     return nullptr;
-  if (metadata->uses_dynamic_stack && priv < device_.limit_stack)
-    priv = static_cast<uint32_t>(device_.limit_stack);
+  // Recursion and calls through pointers: the compiler does not know the depth, so their frames get room besides.
+  if (metadata->uses_dynamic_stack)
+    priv += static_cast<uint32_t>(std::max<size_t>(device_.limit_stack, kDynamicStackBytes));
   auto k = std::make_unique<Kernel>(device_, *metadata, object, group, priv, arguments);
   return (kernels_[name] = std::move(k)).get();
 }

@@ -15,10 +15,28 @@ template <bool B> struct enable {};
 template <> struct enable<true> {
   using type = int;
 };
-template <class T> struct is_integer {
-  static constexpr bool value = T(3) / T(2) == T(1);
+template <class T> struct is_scalar {
+  static constexpr bool value = false;
 };
-template <class A, class B> constexpr bool scalar_for = __is_constructible(A, B);
+#define __HIP_SCALAR(T)                                                                            \
+  template <> struct is_scalar<T> {                                                                \
+    static constexpr bool value = true;                                                            \
+  };
+__HIP_SCALAR(bool)
+__HIP_SCALAR(char)
+__HIP_SCALAR(signed char)
+__HIP_SCALAR(unsigned char)
+__HIP_SCALAR(short)
+__HIP_SCALAR(unsigned short)
+__HIP_SCALAR(int)
+__HIP_SCALAR(unsigned int)
+__HIP_SCALAR(long)
+__HIP_SCALAR(unsigned long)
+__HIP_SCALAR(long long)
+__HIP_SCALAR(unsigned long long)
+__HIP_SCALAR(float)
+__HIP_SCALAR(double)
+#undef __HIP_SCALAR
 } // namespace hip_impl
 
 template <class T, unsigned N> struct HIP_vector_base;
@@ -51,8 +69,7 @@ template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
   using HIP_vector_base<T, N>::HIP_vector_base;
   constexpr __HOST_DEVICE__ HIP_vector_type() = default;
   /// A scalar stands for a vector with that value in every element.
-  template <class U,
-            typename hip_impl::enable<__is_arithmetic(U) && __is_constructible(T, U)>::type = 0>
+  template <class U, typename hip_impl::enable<hip_impl::is_scalar<U>::value>::type = 0>
   constexpr __HOST_DEVICE__ HIP_vector_type(U a) : HIP_vector_base<T, N>(T(a)) {}
 
   __HOST_DEVICE__ T& operator[](unsigned i) { return (&this->x)[i]; }
@@ -118,36 +135,36 @@ template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
   }
 };
 
-#define __HIP_VECTOR_BINARY(op)                                                                    \
+#define __HIP_VECTOR_BINARY(op, assign)                                                            \
   template <class T, unsigned N>                                                                   \
   constexpr __HOST_DEVICE__ HIP_vector_type<T, N> operator op(const HIP_vector_type<T, N>& a,      \
                                                               const HIP_vector_type<T, N>& b) {    \
     HIP_vector_type<T, N> r(a);                                                                    \
-    r op## = b;                                                                                    \
+    r assign b;                                                                                    \
     return r;                                                                                      \
   }                                                                                                \
   template <class T, unsigned N, class U,                                                          \
-            typename hip_impl::enable<__is_arithmetic(U) && __is_constructible(T, U)>::type = 0>   \
+            typename hip_impl::enable<hip_impl::is_scalar<U>::value>::type = 0>                    \
   constexpr __HOST_DEVICE__ HIP_vector_type<T, N> operator op(const HIP_vector_type<T, N>& a,      \
                                                               U b) {                               \
     return a op HIP_vector_type<T, N>(b);                                                          \
   }                                                                                                \
   template <class T, unsigned N, class U,                                                          \
-            typename hip_impl::enable<__is_arithmetic(U) && __is_constructible(T, U)>::type = 0>   \
+            typename hip_impl::enable<hip_impl::is_scalar<U>::value>::type = 0>                    \
   constexpr __HOST_DEVICE__ HIP_vector_type<T, N> operator op(U a,                                 \
                                                               const HIP_vector_type<T, N>& b) {    \
     return HIP_vector_type<T, N>(a) op b;                                                          \
   }
-__HIP_VECTOR_BINARY(+)
-__HIP_VECTOR_BINARY(-)
-__HIP_VECTOR_BINARY(*)
-__HIP_VECTOR_BINARY(/)
-__HIP_VECTOR_BINARY(%)
-__HIP_VECTOR_BINARY(&)
-__HIP_VECTOR_BINARY(|)
-__HIP_VECTOR_BINARY(^)
-__HIP_VECTOR_BINARY(<<)
-__HIP_VECTOR_BINARY(>>)
+__HIP_VECTOR_BINARY(+, +=)
+__HIP_VECTOR_BINARY(-, -=)
+__HIP_VECTOR_BINARY(*, *=)
+__HIP_VECTOR_BINARY(/, /=)
+__HIP_VECTOR_BINARY(%, %=)
+__HIP_VECTOR_BINARY(&, &=)
+__HIP_VECTOR_BINARY(|, |=)
+__HIP_VECTOR_BINARY(^, ^=)
+__HIP_VECTOR_BINARY(<<, <<=)
+__HIP_VECTOR_BINARY(>>, >>=)
 #undef __HIP_VECTOR_BINARY
 
 template <class T, unsigned N>
