@@ -32,6 +32,16 @@ Value* Lifter::binop(BinOp op, V* a, V* b) {
 static int64_t s32(int64_t v) { return static_cast<int32_t>(v); }
 static unsigned bits_of(uint64_t v) { return v ? 64 - std::countl_zero(v) : 0; }
 
+/// Bits that some lane may have set; 0 when that is not known (or the node is zero).
+static uint64_t possible_ones(const Node* n) {
+  uint64_t base = n->bits > n->align ? ((1ull << n->bits) - 1) & ~((1ull << std::min<unsigned>(n->align, 63)) - 1) : 0;
+  if (n->form == Form::uniform) return base;
+  if (n->pat->min < 0 || (base && bits_of(static_cast<uint64_t>(n->pat->max)) > n->align)) return 0;
+  uint64_t pattern = 0;
+  for (int64_t v : n->pat->lane) pattern |= static_cast<uint64_t>(v);
+  return base | pattern;
+}
+
 /// 32-bit arithmetic that keeps uniform and affine forms where the result has one.
 Node* Lifter::arith(BinOp op, Node* a, Node* b) {
   a = view(a);
@@ -101,6 +111,11 @@ Node* Lifter::arith(BinOp op, Node* a, Node* b) {
       break;
     }
     case BinOp::or_: case BinOp::xor_: {
+      // Terms without a common bit: the same as their sum.
+      uint64_t ma = possible_ones(a), mb = possible_ones(b);
+      if (ma && mb && !(ma & mb))
+        return with(pats_.zip(a->pat, b->pat, [](int64_t p, int64_t q) { return p + q; }), std::max(a->bits, b->bits),
+                    std::min(a->align, b->align));
       Node *x = ua ? b : a, *y = ua ? a : b; // x affine
       if (y->form == Form::uniform && no_carry(x)) {
         unsigned top = bits_of(static_cast<uint64_t>(x->pat->max)); // pattern lives in bits [0, top)
