@@ -36,13 +36,16 @@ Result<std::vector<BundleEntry>> read_plain(Bytes b) {
   Reader r(b);
   r.skip(kMagic.size());
   uint64_t count = r.u64();
-  if (!r.ok() || count > kMaxEntries) return bad("number of entries");
+  if (!r.ok() || count > kMaxEntries)
+    return bad("number of entries");
   std::vector<BundleEntry> entries;
   for (uint64_t i = 0; i < count; ++i) {
     uint64_t offset = r.u64(), size = r.u64(), id_size = r.u64();
     std::string id(r.chars(id_size));
-    if (!r.ok()) return bad("truncated entry table");
-    if (!fits(b, offset, size)) return bad("entry '" + id + "' lies outside the bundle");
+    if (!r.ok())
+      return bad("truncated entry table");
+    if (!fits(b, offset, size))
+      return bad("entry '" + id + "' lies outside the bundle");
     entries.push_back(make_entry(std::move(id), slice(b, offset, size)));
   }
   return entries;
@@ -51,9 +54,11 @@ Result<std::vector<BundleEntry>> read_plain(Bytes b) {
 Result<std::vector<BundleEntry>> read_compressed(Bytes b) {
   TRY_ASSIGN(std::vector<uint8_t> plain, decompress_bundle(b));
   auto storage = std::make_shared<const std::vector<uint8_t>>(std::move(plain));
-  if (!starts_with(*storage, kMagic)) return bad("compressed data is not a bundle");
+  if (!starts_with(*storage, kMagic))
+    return bad("compressed data is not a bundle");
   TRY_ASSIGN(std::vector<BundleEntry> entries, read_plain(*storage));
-  for (BundleEntry& e : entries) e.storage = storage;
+  for (BundleEntry& e : entries)
+    e.storage = storage;
   return entries;
 }
 
@@ -86,23 +91,31 @@ uint64_t plain_size(const uint8_t* p) {
 } // namespace
 
 Result<std::vector<BundleEntry>> read_bundle(Bytes bytes) {
-  if (starts_with(bytes, kMagic)) return read_plain(bytes);
-  if (is_compressed_bundle(bytes)) return read_compressed(bytes);
-  if (is_code_object(bytes)) return read_bare(bytes);
-  if (is_host_binary(bytes)) return read_host_binary(bytes);
+  if (starts_with(bytes, kMagic))
+    return read_plain(bytes);
+  if (is_compressed_bundle(bytes))
+    return read_compressed(bytes);
+  if (is_code_object(bytes))
+    return read_bare(bytes);
+  if (is_host_binary(bytes))
+    return read_host_binary(bytes);
   return error(Code::invalid_code_object,
                "not an offload bundle, a code object, or a host binary with HIP code");
 }
 
 Result<std::vector<BundleEntry>> read_bundle_at(const void* blob) {
   auto* p = static_cast<const uint8_t*>(blob);
-  if (!p) return error(Code::invalid_argument, "null fat binary");
+  if (!p)
+    return error(Code::invalid_argument, "null fat binary");
   // A page tail may follow the magic directly, so compare it byte by byte.
   if (std::memcmp(p, "CCOB", 4) == 0) {
     TRY_ASSIGN(uint64_t size, compressed_size_at(p));
     return read_compressed(Bytes(p, static_cast<size_t>(size)));
   }
-  if (std::memcmp(p, "\x7f" "ELF", 4) == 0) {
+  if (std::memcmp(p,
+                  "\x7f"
+                  "ELF",
+                  4) == 0) {
     TRY_ASSIGN(uint64_t size, elf_size(Bytes(p, SIZE_MAX / 4)));
     return read_bundle(Bytes(p, static_cast<size_t>(size)));
   }
@@ -118,7 +131,8 @@ Result<std::vector<BundleEntry>> read_fat_binary(const void* wrapper) {
     const void* unused;
   };
   auto* w = static_cast<const Wrapper*>(wrapper);
-  if (!w) return error(Code::invalid_argument, "null fat binary wrapper");
+  if (!w)
+    return error(Code::invalid_argument, "null fat binary wrapper");
   if (w->magic != kFatBinaryMagic || w->version != 1)
     return bad("fat binary wrapper magic or version");
   return read_bundle_at(w->binary);
@@ -127,12 +141,15 @@ Result<std::vector<BundleEntry>> read_fat_binary(const void* wrapper) {
 std::string list_targets(const std::vector<BundleEntry>& entries) {
   std::vector<std::string> names;
   for (const BundleEntry& e : entries) {
-    if (!e.is_device || e.bytes.empty()) continue;
+    if (!e.is_device || e.bytes.empty())
+      continue;
     std::string n = e.target.short_name();
-    if (std::find(names.begin(), names.end(), n) == names.end()) names.push_back(n);
+    if (std::find(names.begin(), names.end(), n) == names.end())
+      names.push_back(n);
   }
   std::string s;
-  for (const std::string& n : names) s += (s.empty() ? "" : ", ") + n;
+  for (const std::string& n : names)
+    s += (s.empty() ? "" : ", ") + n;
   return s.empty() ? "none" : s;
 }
 
@@ -141,17 +158,19 @@ Result<const BundleEntry*> select_code_object(const std::vector<BundleEntry>& en
   const BundleEntry* best = nullptr;
   Match best_match = Match::none;
   for (const BundleEntry& e : entries) {
-    if (!e.is_device || e.bytes.empty()) continue;
+    if (!e.is_device || e.bytes.empty())
+      continue;
     Match m = match(e.target, agent);
     if (m > best_match) {
       best = &e;
       best_match = m;
     }
   }
-  if (best) return best;
-  return error(Code::incompatible, "no code for " + agent.short_name() + " in this binary; it has: " +
-                                       list_targets(entries) + ". Compile with --offload-arch=" +
-                                       agent.processor);
+  if (best)
+    return best;
+  return error(Code::incompatible, "no code for " + agent.short_name() +
+                                       " in this binary; it has: " + list_targets(entries) +
+                                       ". Compile with --offload-arch=" + agent.processor);
 }
 
 } // namespace pumice::codeobj

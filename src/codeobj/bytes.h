@@ -14,7 +14,8 @@ using Bytes = std::span<const uint8_t>;
 
 /// Part of `b`, or an empty span when any of it lies outside. Overflow safe.
 inline Bytes slice(Bytes b, uint64_t offset, uint64_t size) {
-  if (offset > b.size() || size > b.size() - offset) return {};
+  if (offset > b.size() || size > b.size() - offset)
+    return {};
   return b.subspan(static_cast<size_t>(offset), static_cast<size_t>(size));
 }
 inline bool fits(Bytes b, uint64_t offset, uint64_t size) {
@@ -23,11 +24,13 @@ inline bool fits(Bytes b, uint64_t offset, uint64_t size) {
 
 /// The NUL-terminated text at `offset` of a string table; empty when it is not terminated inside.
 inline std::string_view text_at(Bytes table, uint64_t offset) {
-  if (offset >= table.size()) return {};
+  if (offset >= table.size())
+    return {};
   const char* p = reinterpret_cast<const char*>(table.data()) + offset;
   size_t room = table.size() - static_cast<size_t>(offset);
   const void* end = std::memchr(p, 0, room);
-  if (!end) return {};
+  if (!end)
+    return {};
   return {p, static_cast<size_t>(static_cast<const char*>(end) - p)};
 }
 
@@ -41,7 +44,8 @@ public:
   bool at_end() const { return !ok_ || pos_ == b_.size(); }
 
   uint64_t uint(unsigned bytes) {
-    if (left() < bytes) return fail(), 0;
+    if (left() < bytes)
+      return fail(), 0;
     uint64_t v = 0;
     for (unsigned i = 0; i < bytes; ++i) {
       unsigned shift = 8 * (big_ ? bytes - 1 - i : i);
@@ -55,7 +59,8 @@ public:
   uint32_t u32() { return static_cast<uint32_t>(uint(4)); }
   uint64_t u64() { return uint(8); }
   Bytes bytes(uint64_t n) {
-    if (n > left()) return fail(), Bytes{};
+    if (n > left())
+      return fail(), Bytes{};
     Bytes r = b_.subspan(pos_, static_cast<size_t>(n));
     pos_ += static_cast<size_t>(n);
     return r;
@@ -65,10 +70,12 @@ public:
     return {reinterpret_cast<const char*>(r.data()), r.size()};
   }
   std::string_view c_string() {
-    if (!ok_) return {};
+    if (!ok_)
+      return {};
     const uint8_t* p = b_.data() + pos_;
     const void* end = pos_ < b_.size() ? std::memchr(p, 0, b_.size() - pos_) : nullptr;
-    if (!end) return fail(), std::string_view{};
+    if (!end)
+      return fail(), std::string_view{};
     size_t n = static_cast<size_t>(static_cast<const uint8_t*>(end) - p);
     pos_ += n + 1;
     return {reinterpret_cast<const char*>(p), n};
@@ -77,8 +84,10 @@ public:
     uint64_t v = 0;
     for (unsigned shift = 0; ok_; shift += 7) {
       uint8_t byte = u8();
-      if (shift < 64) v |= static_cast<uint64_t>(byte & 0x7f) << shift;
-      if (!(byte & 0x80)) break;
+      if (shift < 64)
+        v |= static_cast<uint64_t>(byte & 0x7f) << shift;
+      if (!(byte & 0x80))
+        break;
     }
     return v;
   }
@@ -88,15 +97,18 @@ public:
     uint8_t byte = 0;
     do {
       byte = u8();
-      if (shift < 64) v |= static_cast<uint64_t>(byte & 0x7f) << shift;
+      if (shift < 64)
+        v |= static_cast<uint64_t>(byte & 0x7f) << shift;
       shift += 7;
     } while (ok_ && (byte & 0x80));
-    if (shift < 64 && (byte & 0x40)) v |= ~uint64_t{0} << shift;
+    if (shift < 64 && (byte & 0x40))
+      v |= ~uint64_t{0} << shift;
     return static_cast<int64_t>(v);
   }
   void skip(uint64_t n) { (void)bytes(n); }
   void seek(uint64_t position) {
-    if (position > b_.size()) return fail();
+    if (position > b_.size())
+      return fail();
     pos_ = static_cast<size_t>(position);
   }
 

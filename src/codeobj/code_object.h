@@ -17,10 +17,10 @@ struct KernelDescriptor {
   uint32_t group_segment_fixed_size = 0;
   uint32_t private_segment_fixed_size = 0;
   uint32_t kernarg_size = 0;
-  int64_t entry_offset = 0;       // from the descriptor's own address
+  int64_t entry_offset = 0; // from the descriptor's own address
   uint32_t rsrc1 = 0, rsrc2 = 0, rsrc3 = 0;
-  uint16_t properties = 0;        // ENABLE_SGPR_* bits
-  uint16_t kernarg_preload = 0;   // KERNARG_PRELOAD_SPEC: length 6:0, offset 15:7
+  uint16_t properties = 0;      // ENABLE_SGPR_* bits
+  uint16_t kernarg_preload = 0; // KERNARG_PRELOAD_SPEC: length 6:0, offset 15:7
 };
 constexpr size_t kKernelDescriptorSize = 64;
 /// `bytes` holds at least kKernelDescriptorSize bytes.
@@ -43,8 +43,17 @@ struct Symbol {
   bool weak = false;
 };
 
-enum class RelocationType : uint8_t { abs32_lo = 1, abs32_hi = 2, abs64 = 3, rel32 = 4, rel64 = 5, abs32 = 6,
-                                      rel32_lo = 10, rel32_hi = 11, relative64 = 13 };
+enum class RelocationType : uint8_t {
+  abs32_lo = 1,
+  abs32_hi = 2,
+  abs64 = 3,
+  rel32 = 4,
+  rel64 = 5,
+  abs32 = 6,
+  rel32_lo = 10,
+  rel32_hi = 11,
+  relative64 = 13
+};
 struct Relocation {
   RelocationType type;
   uint64_t offset = 0; // vaddr of the patched place; checked to lie inside a segment

@@ -3,7 +3,8 @@
 //   v1: uncompressed size (4), hash (8)
 //   v2: total size (4), uncompressed size (4), hash (8)
 //   v3: total size (8), uncompressed size (8), hash (8)
-// Method 0 is zlib, 1 is zstd. The hash is not checked: both formats carry their own integrity data.
+// Method 0 is zlib, 1 is zstd. The hash is not checked: both formats carry their own integrity
+// data.
 #include "codeobj/bundle.h"
 #include "codeobj/host_binary.h"
 #include <algorithm>
@@ -37,10 +38,12 @@ Result<Header> read_header(Bytes b) {
     return error(Code::incompatible,
                  "compressed bundle version " + std::to_string(h.version) + " is not supported");
   unsigned width = h.version == 3 ? 8 : 4;
-  if (h.version >= 2) h.total = r.uint(width);
+  if (h.version >= 2)
+    h.total = r.uint(width);
   h.plain = r.uint(width);
   r.skip(8);
-  if (!r.ok()) return bad("truncated header");
+  if (!r.ok())
+    return bad("truncated header");
   h.size = r.position();
   return h;
 }
@@ -60,7 +63,8 @@ Status inflate_zstd(Bytes from, std::vector<uint8_t>& to) {
   while (rc != 0 && in.pos < in.size) {
     size_t before_in = in.pos, before_out = out.pos;
     rc = ZSTD_decompressStream(ctx, &out, &in);
-    if (ZSTD_isError(rc) || (in.pos == before_in && out.pos == before_out)) break;
+    if (ZSTD_isError(rc) || (in.pos == before_in && out.pos == before_out))
+      break;
   }
   ZSTD_freeDCtx(ctx);
   return rc == 0 && out.pos == to.size() ? ok_status() : bad("zstd data");
@@ -68,17 +72,25 @@ Status inflate_zstd(Bytes from, std::vector<uint8_t>& to) {
 
 } // namespace
 
-bool is_compressed_bundle(Bytes b) { return b.size() >= 4 && std::memcmp(b.data(), "CCOB", 4) == 0; }
+bool is_compressed_bundle(Bytes b) {
+  return b.size() >= 4 && std::memcmp(b.data(), "CCOB", 4) == 0;
+}
 
 Result<std::vector<uint8_t>> decompress_bundle(Bytes b) {
   TRY_ASSIGN(Header h, read_header(b));
-  if (h.total && (h.total < h.size || h.total > b.size())) return bad("total size");
+  if (h.total && (h.total < h.size || h.total > b.size()))
+    return bad("total size");
   Bytes data = b.subspan(h.size, (h.total ? h.total : b.size()) - h.size);
-  if (h.plain > kMaxPlainBytes || h.plain / kMaxRatio > data.size()) return bad("uncompressed size");
+  if (h.plain > kMaxPlainBytes || h.plain / kMaxRatio > data.size())
+    return bad("uncompressed size");
   std::vector<uint8_t> plain(static_cast<size_t>(h.plain));
   switch (h.method) {
-  case 0: TRY(inflate_zlib(data, plain)); break;
-  case 1: TRY(inflate_zstd(data, plain)); break;
+  case 0:
+    TRY(inflate_zlib(data, plain));
+    break;
+  case 1:
+    TRY(inflate_zstd(data, plain));
+    break;
   default:
     return error(Code::incompatible,
                  "compression method " + std::to_string(h.method) + " is not supported");

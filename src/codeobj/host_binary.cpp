@@ -26,13 +26,18 @@ Result<std::vector<BundleEntry>> read_host_binary(Bytes bytes) {
     TRY_ASSIGN(std::vector<BundleEntry> entries, read_bundle(rest));
     size_t end = 24;
     for (const BundleEntry& e : entries)
-      if (plain) end = std::max<size_t>(end, static_cast<size_t>(e.bytes.data() + e.bytes.size() - rest.data()));
+      if (plain)
+        end = std::max<size_t>(end,
+                               static_cast<size_t>(e.bytes.data() + e.bytes.size() - rest.data()));
     if (!plain)
-      if (auto size = compressed_size_at(rest.data()); size.ok()) end = std::max<size_t>(end, *size);
+      if (auto size = compressed_size_at(rest.data()); size.ok())
+        end = std::max<size_t>(end, *size);
     at += (end + kStep - 1) / kStep * kStep;
-    for (BundleEntry& e : entries) all.push_back(std::move(e));
+    for (BundleEntry& e : entries)
+      all.push_back(std::move(e));
   }
-  if (all.empty()) return error(Code::invalid_code_object, ".hip_fatbin holds no offload bundle");
+  if (all.empty())
+    return error(Code::invalid_code_object, ".hip_fatbin holds no offload bundle");
   return all;
 }
 

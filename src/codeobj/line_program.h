@@ -10,8 +10,8 @@ struct LineStrings {
   Bytes str, line_str;
 };
 
-/// Reads the unit at `r` and leaves `r` after it. Appends rows and files; false when the unit is damaged
-/// (rows read so far stay).
+/// Reads the unit at `r` and leaves `r` after it. Appends rows and files; false when the unit is
+/// damaged (rows read so far stay).
 bool read_line_unit(Reader& r, const LineStrings& strings, std::vector<LineTable::Row>& rows,
                     std::vector<std::string>& files);
 

@@ -23,11 +23,14 @@ LineTable LineTable::read(Bytes elf) {
 std::optional<SourceLine> LineTable::find(uint64_t vaddr) const {
   auto it = std::upper_bound(rows_.begin(), rows_.end(), vaddr,
                              [](uint64_t a, const Row& r) { return a < r.address; });
-  if (it == rows_.begin()) return std::nullopt;
+  if (it == rows_.begin())
+    return std::nullopt;
   --it;
   // Line 0 marks compiler-made code: the nearest earlier row of the sequence tells more.
-  while (!it->end && it->line == 0 && it != rows_.begin()) --it;
-  if (it->end || it->line == 0 || it->file >= files_.size()) return std::nullopt;
+  while (!it->end && it->line == 0 && it != rows_.begin())
+    --it;
+  if (it->end || it->line == 0 || it->file >= files_.size())
+    return std::nullopt;
   return SourceLine{files_[it->file], it->line, it->column};
 }
 

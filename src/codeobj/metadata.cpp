@@ -40,11 +40,14 @@ KernelMetadata read_kernel(const MsgValue& v) {
   k.vgpr_spills = number32(v, ".vgpr_spill_count");
   k.uses_dynamic_stack = v.flag(".uses_dynamic_stack");
   k.kind = v.string(".kind");
-  if (k.kind.empty()) k.kind = "normal";
+  if (k.kind.empty())
+    k.kind = "normal";
   if (const MsgValue* r = v.find(".reqd_workgroup_size"); r && r->items.size() == 3)
-    for (int i = 0; i < 3; ++i) k.required_workgroup[i] = static_cast<uint32_t>(r->items[i].integer);
+    for (int i = 0; i < 3; ++i)
+      k.required_workgroup[i] = static_cast<uint32_t>(r->items[i].integer);
   if (const MsgValue* args = v.find(".args"))
-    for (const MsgValue& a : args->items) k.args.push_back(read_arg(a));
+    for (const MsgValue& a : args->items)
+      k.args.push_back(read_arg(a));
   return k;
 }
 
@@ -55,10 +58,12 @@ Status read_metadata(Bytes document, CodeObject& into) {
   if (root.kind != MsgValue::Kind::map)
     return error(Code::invalid_code_object, "code object metadata is not a map");
   if (const MsgValue* kernels = root.find("amdhsa.kernels"))
-    for (const MsgValue& k : kernels->items) into.kernels.push_back(read_kernel(k));
+    for (const MsgValue& k : kernels->items)
+      into.kernels.push_back(read_kernel(k));
   if (const MsgValue* formats = root.find("amdhsa.printf"))
     for (const MsgValue& f : formats->items)
-      if (f.kind == MsgValue::Kind::text) into.printf_formats.push_back(f.text);
+      if (f.kind == MsgValue::Kind::text)
+        into.printf_formats.push_back(f.text);
   return ok_status();
 }
 

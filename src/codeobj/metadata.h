@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The AMDGPU metadata note: kernels, arguments, printf formats [LLVM AMDGPUUsage, Code Object V3+ Metadata].
+// The AMDGPU metadata note: kernels, arguments, printf formats [LLVM AMDGPUUsage, Code Object V3+
+// Metadata].
 #pragma once
 #include "codeobj/code_object.h"
 

@@ -14,7 +14,8 @@ bool read_items(Reader& r, MsgValue& v, uint64_t count, int depth) {
   // No reserve: `count` is a claim. Each item takes at least one byte, so truncation ends the loop.
   for (uint64_t i = 0; i < count; ++i) {
     v.items.emplace_back();
-    if (!read_value(r, v.items.back(), depth + 1)) return false;
+    if (!read_value(r, v.items.back(), depth + 1))
+      return false;
   }
   return true;
 }
@@ -23,10 +24,12 @@ bool read_members(Reader& r, MsgValue& v, uint64_t count, int depth) {
   v.kind = Kind::map;
   for (uint64_t i = 0; i < count; ++i) {
     MsgValue key;
-    if (!read_value(r, key, depth + 1)) return false;
+    if (!read_value(r, key, depth + 1))
+      return false;
     v.keys.push_back(std::move(key.text));
     v.items.emplace_back();
-    if (!read_value(r, v.items.back(), depth + 1)) return false;
+    if (!read_value(r, v.items.back(), depth + 1))
+      return false;
   }
   return true;
 }
@@ -60,32 +63,64 @@ bool read_real(Reader& r, MsgValue& v, unsigned bytes) {
 }
 
 bool read_value(Reader& r, MsgValue& v, int depth) {
-  if (depth > kMaxDepth) return false;
+  if (depth > kMaxDepth)
+    return false;
   uint8_t b = r.u8();
-  if (!r.ok()) return false;
+  if (!r.ok())
+    return false;
   if (b < 0x80 || b >= 0xe0) { // fixint
     v.kind = Kind::integer;
     v.integer = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int8_t>(b)));
     return true;
   }
-  if (b < 0x90) return read_members(r, v, b & 0xf, depth);
-  if (b < 0xa0) return read_items(r, v, b & 0xf, depth);
-  if (b < 0xc0) return read_text(r, v, b & 0x1f);
+  if (b < 0x90)
+    return read_members(r, v, b & 0xf, depth);
+  if (b < 0xa0)
+    return read_items(r, v, b & 0xf, depth);
+  if (b < 0xc0)
+    return read_text(r, v, b & 0x1f);
   switch (b) {
-  case 0xc0: v.kind = Kind::nil; return true;
-  case 0xc2: case 0xc3: v.kind = Kind::boolean; v.integer = b & 1; return true;
-  case 0xc4: case 0xd9: return read_text(r, v, r.uint(1));
-  case 0xc5: case 0xda: return read_text(r, v, r.uint(2));
-  case 0xc6: case 0xdb: return read_text(r, v, r.uint(4));
-  case 0xca: return read_real(r, v, 4);
-  case 0xcb: return read_real(r, v, 8);
-  case 0xcc: case 0xcd: case 0xce: case 0xcf: return read_integer(r, v, 1u << (b - 0xcc), false);
-  case 0xd0: case 0xd1: case 0xd2: case 0xd3: return read_integer(r, v, 1u << (b - 0xd0), true);
-  case 0xdc: return read_items(r, v, r.uint(2), depth);
-  case 0xdd: return read_items(r, v, r.uint(4), depth);
-  case 0xde: return read_members(r, v, r.uint(2), depth);
-  case 0xdf: return read_members(r, v, r.uint(4), depth);
-  default: return false; // extension types do not occur in AMDGPU metadata
+  case 0xc0:
+    v.kind = Kind::nil;
+    return true;
+  case 0xc2:
+  case 0xc3:
+    v.kind = Kind::boolean;
+    v.integer = b & 1;
+    return true;
+  case 0xc4:
+  case 0xd9:
+    return read_text(r, v, r.uint(1));
+  case 0xc5:
+  case 0xda:
+    return read_text(r, v, r.uint(2));
+  case 0xc6:
+  case 0xdb:
+    return read_text(r, v, r.uint(4));
+  case 0xca:
+    return read_real(r, v, 4);
+  case 0xcb:
+    return read_real(r, v, 8);
+  case 0xcc:
+  case 0xcd:
+  case 0xce:
+  case 0xcf:
+    return read_integer(r, v, 1u << (b - 0xcc), false);
+  case 0xd0:
+  case 0xd1:
+  case 0xd2:
+  case 0xd3:
+    return read_integer(r, v, 1u << (b - 0xd0), true);
+  case 0xdc:
+    return read_items(r, v, r.uint(2), depth);
+  case 0xdd:
+    return read_items(r, v, r.uint(4), depth);
+  case 0xde:
+    return read_members(r, v, r.uint(2), depth);
+  case 0xdf:
+    return read_members(r, v, r.uint(4), depth);
+  default:
+    return false; // extension types do not occur in AMDGPU metadata
   }
 }
 
@@ -93,7 +128,8 @@ bool read_value(Reader& r, MsgValue& v, int depth) {
 
 const MsgValue* MsgValue::find(std::string_view key) const {
   for (size_t i = 0; i < keys.size(); ++i)
-    if (keys[i] == key) return &items[i];
+    if (keys[i] == key)
+      return &items[i];
   return nullptr;
 }
 uint64_t MsgValue::number(std::string_view key, uint64_t otherwise) const {

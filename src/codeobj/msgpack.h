@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part of MessagePack that AMDGPU metadata uses: a small tree of values, read from untrusted bytes.
+// The part of MessagePack that AMDGPU metadata uses: a small tree of values, read from untrusted
+// bytes.
 #pragma once
 #include "base/result.h"
 #include "codeobj/bytes.h"
@@ -13,7 +14,7 @@ struct MsgValue {
   Kind kind = Kind::nil;
   uint64_t integer = 0; // two's complement for negative numbers; 0/1 for boolean
   double real = 0;
-  std::string text;     // also binary
+  std::string text;              // also binary
   std::vector<std::string> keys; // map: one per item; empty text for keys that are no text
   std::vector<MsgValue> items;   // array elements, or the values of a map
 

@@ -32,7 +32,8 @@ struct TargetId {
 /// "hipv4-amdgcn-amd-amdhsa--gfx942" and "hip-amdgcn-amd-amdhsa-gfx906".
 Result<TargetId> parse_target_id(std::string_view text);
 
-/// From e_flags of an AMDGPU ELF file whose EI_ABIVERSION is `elf_abi` (1 = code object v3 .. 4 = v6).
+/// From e_flags of an AMDGPU ELF file whose EI_ABIVERSION is `elf_abi` (1 = code object v3 .. 4 =
+/// v6).
 Result<TargetId> target_from_elf_flags(uint32_t e_flags, unsigned elf_abi);
 
 enum class Match : uint8_t { none, generic, any_features, exact };

@@ -9,27 +9,34 @@ namespace pumice::device {
 
 struct Signal;
 
-/// What an hsa_signal_t handle points at (amd_signal_t). Guests change `value` with plain atomics, so
-/// waiters re-check from time to time even when nobody wakes them.
+/// What an hsa_signal_t handle points at (amd_signal_t). Guests change `value` with plain atomics,
+/// so waiters re-check from time to time even when nobody wakes them.
 struct alignas(64) Signal {
   enum Kind : int64_t { invalid = 0, user = 1, doorbell = -1 };
-  int64_t kind;
+  std::atomic<int64_t> kind;
   std::atomic<int64_t> value;
   std::atomic<uint64_t> event_mailbox; // always 0: guests then skip the interrupt
   uint32_t event_id;
-  std::atomic<uint32_t> waiters;       // threads asleep on `wake_seq`
-  uint64_t start_ts, end_ts;           // nanoseconds, of the dispatch or copy that completed it
-  void* queue;                         // of a doorbell: the owning device::Queue's header
-  std::atomic<uint32_t> wake_seq;      // futex word
-  std::atomic<uint32_t> watchers;      // handlers, multi-waits and queues that want to hear of changes
+  std::atomic<uint32_t> waiters;          // threads asleep on `wake_seq`
+  std::atomic<uint64_t> start_ts, end_ts; // nanoseconds, of the dispatch or copy that completed it
+  void* queue;                            // of a doorbell: the owning device::Queue's header
+  std::atomic<uint32_t> wake_seq;         // futex word
+  std::atomic<uint32_t> watchers; // handlers, multi-waits and queues that want to hear of changes
 };
 static_assert(sizeof(Signal) == 64);
 
 enum class PacketType : uint8_t {
-  vendor = 0, invalid = 1, kernel_dispatch = 2, barrier_and = 3, agent_dispatch = 4, barrier_or = 5
+  vendor = 0,
+  invalid = 1,
+  kernel_dispatch = 2,
+  barrier_and = 3,
+  agent_dispatch = 4,
+  barrier_or = 5
 };
 constexpr uint16_t kBarrierBit = 1u << 8;
-inline PacketType packet_type(uint16_t header) { return static_cast<PacketType>(header & 0xff); }
+inline PacketType packet_type(uint16_t header) {
+  return static_cast<PacketType>(header & 0xff);
+}
 
 struct KernelDispatchPacket {
   uint16_t header, setup;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Asynchronous copies and fills: jobs that start when their dependency signals are zero, on threads of
-// their own (as SDMA engines are). Small jobs whose dependencies are met run on the calling thread.
+// Asynchronous copies and fills: jobs that start when their dependency signals are zero, on threads
+// of their own (as SDMA engines are). Small jobs whose dependencies are met run on the calling
+// thread.
 #pragma once
 #include "device/signal.h"
 #include <atomic>

@@ -7,11 +7,12 @@ namespace {
 
 constexpr uint32_t kMaxWorkgroup = 1024;
 // Kernels that took longer than this do not run on the thread that rings the doorbell.
-constexpr uint64_t kShortNs = 20'000;
+constexpr uint64_t kShortNs = 50'000;
 
 } // namespace
 
-/// One dispatch: the packet's copy (the guest's dispatch_ptr), what the engine was told, and bookkeeping.
+/// One dispatch: the packet's copy (the guest's dispatch_ptr), what the engine was told, and
+/// bookkeeping.
 class QueueRun : public Run {
 public:
   QueueRun(std::shared_ptr<Queue> queue, std::shared_ptr<LoadedKernel> kernel, const Packet& p)
@@ -37,26 +38,29 @@ Status Queue::check(const KernelDispatchPacket& p, const LoadedKernel& kernel) c
     size *= p.workgroup[d];
   }
   uint32_t most = kernel.metadata.max_flat_workgroup_size;
-  if (most == 0 || most > kMaxWorkgroup) most = kMaxWorkgroup;
+  if (most == 0 || most > kMaxWorkgroup)
+    most = kMaxWorkgroup;
   if (size > most)
     return error(Code::invalid_argument, "workgroup of " + std::to_string(size) +
                                              " work-items; this kernel was compiled for at most " +
                                              std::to_string(most));
-  if (std::max(p.group_segment_size, kernel.code.descriptor.group_segment_fixed_size) > max_lds_bytes_)
+  if (std::max(p.group_segment_size, kernel.code.descriptor.group_segment_fixed_size) >
+      max_lds_bytes_)
     return error(Code::out_of_memory, "workgroup wants " + std::to_string(p.group_segment_size) +
                                           " bytes of LDS; the device has " +
                                           std::to_string(max_lds_bytes_));
   if (kernel.device != device_)
     return error(Code::invalid_argument, "kernel is loaded for device " +
-                                             std::to_string(kernel.device) + ", the queue is of device " +
-                                             std::to_string(device_));
+                                             std::to_string(kernel.device) +
+                                             ", the queue is of device " + std::to_string(device_));
   return ok_status();
 }
 
 Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller caller) {
   (void)header;
   uint64_t object = p.dispatch.kernel_object;
-  if (!last_kernel_ || last_kernel_->kernel_object != object) last_kernel_ = context_.loader.kernel(object);
+  if (!last_kernel_ || last_kernel_->kernel_object != object)
+    last_kernel_ = context_.loader.kernel(object);
   Signal* completion = p.dispatch.completion;
   auto refuse = [&](QueueError what, const Status& why, const std::string& name) {
     retire(p, index);
@@ -69,9 +73,11 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
                   error(Code::not_found, "kernel_object is no loaded kernel descriptor"), "");
   // The first start of a kernel may compile it: that is worker's work.
   bool known = kernel->last_ns.load(std::memory_order_relaxed) != 0;
-  if (caller == Caller::submitter && !known) return Step::hand_over;
+  if (caller == Caller::submitter && !known)
+    return Step::hand_over;
   if (Status s = check(p.dispatch, *kernel); !s.ok())
-    return refuse(s.code == Code::out_of_memory ? QueueError::out_of_resources : QueueError::invalid_argument,
+    return refuse(s.code == Code::out_of_memory ? QueueError::out_of_resources
+                                                : QueueError::invalid_argument,
                   s, kernel->code.name);
 
   auto run = std::make_shared<QueueRun>(shared_from_this(), kernel, p);
@@ -92,8 +98,9 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
   info.cooperative = header_->type == 2;
   auto started = default_engine().start(info);
   if (!started.ok())
-    return refuse(started.status().code == Code::invalid_code_object ? QueueError::invalid_code_object
-                                                                     : QueueError::fault,
+    return refuse(started.status().code == Code::invalid_code_object
+                      ? QueueError::invalid_code_object
+                      : QueueError::fault,
                   started.status(), kernel->code.name);
   run->dispatch = std::move(*started);
   run->workgroups = info.total_workgroups();
@@ -103,7 +110,8 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
   bool is_short = caller == Caller::submitter && alone && context_.scheduler.idle() &&
                   kernel->last_ns.load(std::memory_order_relaxed) < kShortNs &&
                   run->workgroups <= kernel->last_groups.load(std::memory_order_relaxed);
-  if (is_short && context_.scheduler.run_here(run)) return Step::advance;
+  if (is_short && context_.scheduler.run_here(run))
+    return Step::advance;
   context_.scheduler.submit(run);
   return Step::advance;
 }
@@ -114,11 +122,13 @@ void Queue::dispatch_finished(QueueRun& run, bool faulted) {
   k.last_groups.store(run.workgroups, std::memory_order_relaxed);
   // A thread that lost its core makes one sample longer; let the estimate grow slowly then.
   constexpr uint64_t kHiccupNs = 1'000'000;
-  uint64_t before = k.last_ns.load(std::memory_order_relaxed), took = std::max<uint64_t>(end - run.start_ns, 1);
+  uint64_t before = k.last_ns.load(std::memory_order_relaxed),
+           took = std::max<uint64_t>(end - run.start_ns, 1);
   bool hiccup = before && took > before * 2 && took < kHiccupNs;
   k.last_ns.store(hiccup ? before * 2 : took, std::memory_order_relaxed);
   if (faulted) {
-    fail(QueueError::fault, describe_fault(run.dispatch->fault(), k, context_.memory, context_.loader),
+    fail(QueueError::fault,
+         describe_fault(run.dispatch->fault(), k, context_.memory, context_.loader),
          run.packet.completion);
   } else {
     complete(run.packet.completion, run.start_ns);

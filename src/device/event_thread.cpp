@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "device/event_thread.h"
+#include "device/fault_guard.h"
 
 namespace pumice::device {
 
@@ -25,7 +26,8 @@ void EventThread::post(std::function<void()> f) {
   wake_watchers();
 }
 
-void EventThread::on_signal(Signal* s, Condition c, int64_t against, std::function<bool(int64_t)> handler) {
+void EventThread::on_signal(Signal* s, Condition c, int64_t against,
+                            std::function<bool(int64_t)> handler) {
   add_watcher(s);
   {
     std::lock_guard lock(mutex_);
@@ -40,7 +42,8 @@ bool EventThread::run_posted() {
     std::function<void()> f;
     {
       std::lock_guard lock(mutex_);
-      if (posted_.empty()) return any;
+      if (posted_.empty())
+        return any;
       f = std::move(posted_.front());
       posted_.pop_front();
     }
@@ -53,13 +56,15 @@ bool EventThread::run_watches() {
   bool any = false;
   for (auto it = watches_.begin(); it != watches_.end();) {
     int64_t v = it->signal->value.load(std::memory_order_seq_cst);
-    if (!holds(it->condition, v, it->against)) {
+    bool met = holds(it->condition, v, it->against);
+    bool gone =
+        it->signal->kind.load(std::memory_order_relaxed) == Signal::invalid; // destroyed meanwhile
+    if (!met && !gone) {
       ++it;
       continue;
     }
-    any = true;
-    bool again = it->handler(v);
-    if (again) {
+    any |= met;
+    if (met && it->handler(v) && !gone) {
       ++it;
       continue;
     }
@@ -70,6 +75,7 @@ bool EventThread::run_watches() {
 }
 
 void EventThread::main() {
+  enter_service_thread("pumice-events");
   constexpr uint64_t kRecheckNs = 5'000'000; // guests' writes notify nobody
   for (;;) {
     uint32_t seq = watch_sequence();
@@ -80,11 +86,14 @@ void EventThread::main() {
       stop = stop_;
     }
     bool any = run_posted();
-    if (stop) break;
+    if (stop)
+      break;
     any |= run_watches();
-    if (!any) watch_sleep(seq, watches_.empty() ? UINT64_MAX : kRecheckNs);
+    if (!any)
+      watch_sleep(seq, watches_.empty() ? UINT64_MAX : kRecheckNs);
   }
-  for (Watch& w : watches_) remove_watcher(w.signal);
+  for (Watch& w : watches_)
+    remove_watcher(w.signal);
 }
 
 } // namespace pumice::device

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstring>
 #include <mutex>
+#include <pthread.h>
 #include <ucontext.h>
 
 namespace pumice::device {
@@ -28,13 +29,15 @@ void pass_on(int signo, siginfo_t* info, void* context) {
     std::memset(&dfl, 0, sizeof dfl);
     dfl.sa_handler = SIG_DFL;
     sigaction(signo, &dfl, nullptr);
-    if (info->si_code <= 0) raise(signo); // sent by kill(): no instruction will repeat it
+    if (info->si_code <= 0)
+      raise(signo); // sent by kill(): no instruction will repeat it
   }
 }
 
 void handler(int signo, siginfo_t* info, void* context) {
   detail::GuardFrame* g = t_guard;
-  if (!g || info->si_code <= 0) return pass_on(signo, info, context);
+  if (!g || info->si_code <= 0)
+    return pass_on(signo, info, context);
   g->fault.signal = signo;
   g->fault.address = reinterpret_cast<uintptr_t>(info->si_addr);
 #if defined(__x86_64__)
@@ -43,6 +46,8 @@ void handler(int signo, siginfo_t* info, void* context) {
   // Page fault error code: bit 1 = write. Non-canonical addresses give no si_addr.
   g->fault.is_write = signo == SIGSEGV && (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
 #endif
+  // What the kernel would do on return from the handler.
+  pthread_sigmask(SIG_SETMASK, &static_cast<ucontext_t*>(context)->uc_sigmask, nullptr);
   siglongjmp(g->jump, 1);
 }
 
@@ -54,8 +59,21 @@ GuardFrame* enter_guard(GuardFrame& frame) {
   t_guard = &frame;
   return outer;
 }
-void leave_guard(GuardFrame* outer) { t_guard = outer; }
+void leave_guard(GuardFrame* outer) {
+  t_guard = outer;
+}
 } // namespace detail
+
+void enter_service_thread(const char* name) {
+  pthread_setname_np(pthread_self(), name);
+  sigset_t set;
+  sigfillset(&set);
+  for (int s : kSignals)
+    sigdelset(&set, s);
+  sigdelset(&set, SIGABRT);
+  sigdelset(&set, SIGTRAP);
+  pthread_sigmask(SIG_SETMASK, &set, nullptr);
+}
 
 void install_fault_handlers() {
   static std::mutex mutex;
@@ -64,12 +82,13 @@ void install_fault_handlers() {
     struct sigaction now;
     sigaction(s, nullptr, &now);
     // Somebody may have installed a handler after us: take the place again, and chain to it.
-    if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handler) continue;
+    if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handler)
+      continue;
     g_previous[s] = now;
     struct sigaction mine;
     std::memset(&mine, 0, sizeof mine);
     mine.sa_sigaction = handler;
-    mine.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+    mine.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&mine.sa_mask);
     sigaction(s, &mine, nullptr);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Runs code that may touch bad addresses: guest instructions, or copies between user pointers.
-// A process-wide handler of SIGSEGV, SIGBUS, SIGILL and SIGFPE returns control to the innermost guard of
-// the faulting thread; faults outside any guard go to the handler that was there before.
+// A process-wide handler of SIGSEGV, SIGBUS, SIGILL and SIGFPE returns control to the innermost
+// guard of the faulting thread; faults outside any guard go to the handler that was there before.
 //
-// Frames between the guard and the fault are dropped without running destructors, so guarded code must
-// not hold locks or own memory across guest accesses.
+// Frames between the guard and the fault are dropped without running destructors, so guarded code
+// must not hold locks or own memory across guest accesses.
 #pragma once
 #include <csetjmp>
 #include <cstdint>
@@ -12,9 +12,9 @@
 namespace pumice::device {
 
 struct HostFault {
-  int signal = 0;          // SIGSEGV, ...; 0 = none
-  uintptr_t address = 0;   // data address, where the processor tells one
-  uintptr_t host_pc = 0;   // the faulting host instruction: the JIT maps it to a guest pc
+  int signal = 0;        // SIGSEGV, ...; 0 = none
+  uintptr_t address = 0; // data address, where the processor tells one
+  uintptr_t host_pc = 0; // the faulting host instruction: the JIT maps it to a guest pc
   bool is_write = false;
 };
 
@@ -31,11 +31,15 @@ void leave_guard(GuardFrame* outer);
 /// Installs the handlers once per process; cheap to call again.
 void install_fault_handlers();
 
+/// First thing in each of Pumice's own threads: names it and leaves the program's signals (SIGINT,
+/// SIGCHLD, timers) to the program's threads.
+void enter_service_thread(const char* name);
+
 /// Runs `f`. True when it came to its end; false after a fault, described in `fault`.
 template <class F> [[gnu::noinline]] bool run_guarded(F&& f, HostFault& fault) {
   detail::GuardFrame frame;
   frame.outer = detail::enter_guard(frame);
-  // The signal mask is not saved: the handlers run with SA_NODEFER, so nothing is blocked.
+  // The signal mask is not saved here: that would be a system call. The handler restores it.
   if (sigsetjmp(frame.jump, 0) == 0) {
     f();
     detail::leave_guard(frame.outer);

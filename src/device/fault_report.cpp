@@ -15,15 +15,24 @@ std::atomic<uint64_t> g_count{0};
 const char* headline(exec::FaultKind k) {
   using K = exec::FaultKind;
   switch (k) {
-  case K::bad_address: return "memory access fault: the address is not mapped";
-  case K::illegal_instruction: return "illegal instruction";
-  case K::trap: return "trap (s_trap: abort, assert or __builtin_trap)";
-  case K::unsupported: return "instruction is not implemented by this engine";
-  case K::misaligned: return "misaligned memory access";
-  case K::lds_out_of_range: return "LDS access outside the workgroup's allocation";
-  case K::scratch_out_of_range: return "scratch access outside the private segment";
-  case K::hang: return "no wave makes progress";
-  case K::none: break;
+  case K::bad_address:
+    return "memory access fault: the address is not mapped";
+  case K::illegal_instruction:
+    return "illegal instruction";
+  case K::trap:
+    return "trap (s_trap: abort, assert or __builtin_trap)";
+  case K::unsupported:
+    return "instruction is not implemented by this engine";
+  case K::misaligned:
+    return "misaligned memory access";
+  case K::lds_out_of_range:
+    return "LDS access outside the workgroup's allocation";
+  case K::scratch_out_of_range:
+    return "scratch access outside the private segment";
+  case K::hang:
+    return "no wave makes progress";
+  case K::none:
+    break;
   }
   return "unknown fault";
 }
@@ -42,22 +51,26 @@ template <class... T> void add(std::string& s, const char* format, T... values) 
 
 } // namespace
 
-FaultEvent describe_fault(const exec::FaultInfo& info, const LoadedKernel& kernel, const Memory& memory,
-                          const Loader& loader) {
+FaultEvent describe_fault(const exec::FaultInfo& info, const LoadedKernel& kernel,
+                          const Memory& memory, const Loader& loader) {
   FaultEvent e{kernel.device, info, kernel.code.name, {}};
   std::string& s = e.report;
   add(s, "pumice: GPU fault on device %d: %s\n", e.device, headline(info.kind));
   add(s, "  kernel     %s\n", e.kernel.c_str());
   std::string line = info.pc ? loader.source_line(info.pc) : std::string();
-  if (!line.empty()) add(s, "  source     %s\n", line.c_str());
-  add(s, "  workgroup  (%u, %u, %u)  wave %u", info.workgroup[0], info.workgroup[1], info.workgroup[2],
-      info.wave);
-  if (info.lane >= 0) add(s, "  lane %d", info.lane);
+  if (!line.empty())
+    add(s, "  source     %s\n", line.c_str());
+  add(s, "  workgroup  (%u, %u, %u)  wave %u", info.workgroup[0], info.workgroup[1],
+      info.workgroup[2], info.wave);
+  if (info.lane >= 0)
+    add(s, "  lane %d", info.lane);
   s += "\n";
-  if (has_address(info.kind)) add(s, "  address    0x%016" PRIx64 "\n", info.address);
+  if (has_address(info.kind))
+    add(s, "  address    0x%016" PRIx64 "\n", info.address);
   if (info.kind == exec::FaultKind::bad_address)
     add(s, "  nearest    %s\n", memory.describe(info.address).c_str());
-  if (info.kind == exec::FaultKind::trap) add(s, "  trap id    %u\n", info.trap_id);
+  if (info.kind == exec::FaultKind::trap)
+    add(s, "  trap id    %u\n", info.trap_id);
   if (info.pc) {
     add(s, "  pc         0x%016" PRIx64, info.pc);
     if (auto o = loader.object_at(info.pc)) {
@@ -73,7 +86,8 @@ FaultEvent describe_fault(const exec::FaultInfo& info, const LoadedKernel& kerne
   } else {
     s += "  pc         unknown";
   }
-  if (line.empty()) s += "\n  (compile with -g to see the source line)";
+  if (line.empty())
+    s += "\n  (compile with -g to see the source line)";
   return e;
 }
 
@@ -81,16 +95,20 @@ FaultEvent describe_refusal(const Status& why, const std::string& kernel, int de
   FaultEvent e;
   e.device = device;
   e.kernel = kernel;
-  e.info.kind = why.code == Code::unimplemented ? exec::FaultKind::unsupported : exec::FaultKind::none;
+  e.info.kind =
+      why.code == Code::unimplemented ? exec::FaultKind::unsupported : exec::FaultKind::none;
   add(e.report, "pumice: device %d cannot run the packet: %s", device, why.message.c_str());
-  if (!kernel.empty()) add(e.report, "\n  kernel     %s", kernel.c_str());
+  if (!kernel.empty())
+    add(e.report, "\n  kernel     %s", kernel.c_str());
   return e;
 }
 
 void publish_fault(const FaultEvent& event) {
-  if (options::text(options::Id::log) != "off") std::fprintf(stderr, "%s\n", event.report.c_str());
+  if (options::text(options::Id::log) != "off")
+    std::fprintf(stderr, "%s\n", event.report.c_str());
   std::lock_guard lock(g_mutex);
-  if (!g_last) g_last = new std::string;
+  if (!g_last)
+    g_last = new std::string;
   *g_last = event.report;
   g_count.fetch_add(1);
 }
@@ -100,6 +118,8 @@ std::string last_fault_report() {
   return g_last ? *g_last : std::string();
 }
 
-uint64_t fault_count() { return g_count.load(); }
+uint64_t fault_count() {
+  return g_count.load();
+}
 
 } // namespace pumice::device

@@ -17,9 +17,10 @@ struct FaultEvent {
   std::string report; // several lines, no trailing newline
 };
 
-/// Builds the report: what, kernel, source line, workgroup, wave, lane, address, nearest allocation.
-FaultEvent describe_fault(const exec::FaultInfo& info, const LoadedKernel& kernel, const Memory& memory,
-                          const Loader& loader);
+/// Builds the report: what, kernel, source line, workgroup, wave, lane, address, nearest
+/// allocation.
+FaultEvent describe_fault(const exec::FaultInfo& info, const LoadedKernel& kernel,
+                          const Memory& memory, const Loader& loader);
 /// A dispatch that could not start (engine error, impossible packet).
 FaultEvent describe_refusal(const Status& why, const std::string& kernel, int device);
 

@@ -14,7 +14,9 @@ constexpr uint64_t kPage = 4096;
 
 std::atomic<uint64_t> g_next_id{1};
 
-uint64_t loaded(const LoadedObject& o, uint64_t vaddr) { return o.code->load_bias + vaddr; }
+uint64_t loaded(const LoadedObject& o, uint64_t vaddr) {
+  return o.code->load_bias + vaddr;
+}
 
 void store(uint64_t address, uint64_t value, size_t bytes) {
   std::memcpy(reinterpret_cast<void*>(address), &value, bytes);
@@ -23,13 +25,16 @@ void store(uint64_t address, uint64_t value, size_t bytes) {
 } // namespace
 
 Result<isa::Target> engine_target(const std::string& processor) {
-  if (processor == "gfx90a") return isa::Target::gfx90a;
-  if (processor == "gfx942") return isa::Target::gfx942;
-  return error(Code::incompatible, "no engine for " + processor + " code (gfx90a and gfx942 exist)");
+  if (processor == "gfx90a")
+    return isa::Target::gfx90a;
+  if (processor == "gfx942")
+    return isa::Target::gfx942;
+  return error(Code::incompatible,
+               "no engine for " + processor + " code (gfx90a and gfx942 exist)");
 }
 
-Result<std::shared_ptr<LoadedObject>> Loader::load(int device, isa::Target target, codeobj::Bytes bytes,
-                                                   const Resolver& resolve) {
+Result<std::shared_ptr<LoadedObject>> Loader::load(int device, isa::Target target,
+                                                   codeobj::Bytes bytes, const Resolver& resolve) {
   TRY_ASSIGN(codeobj::CodeObject parsed, codeobj::parse_code_object(bytes));
   auto o = std::make_shared<LoadedObject>();
   o->parsed = std::move(parsed);
@@ -47,7 +52,8 @@ Result<std::shared_ptr<LoadedObject>> Loader::load(int device, isa::Target targe
   }
   std::unique_lock lock(mutex_);
   objects_[o->base] = o;
-  for (auto& k : o->kernels) kernels_[k->kernel_object] = k;
+  for (auto& k : o->kernels)
+    kernels_[k->kernel_object] = k;
   return o;
 }
 
@@ -60,8 +66,10 @@ Status Loader::place(LoadedObject& o, codeobj::Bytes bytes, const Resolver& reso
   o.code->load_bias = o.base - first;
   uint64_t text_begin = UINT64_MAX, text_end = 0;
   for (const codeobj::Segment& s : co.segments) {
-    std::memcpy(reinterpret_cast<void*>(loaded(o, s.vaddr)), bytes.data() + s.file_offset, s.file_size);
-    if (!s.executable) continue;
+    std::memcpy(reinterpret_cast<void*>(loaded(o, s.vaddr)), bytes.data() + s.file_offset,
+                s.file_size);
+    if (!s.executable)
+      continue;
     text_begin = std::min(text_begin, s.vaddr);
     text_end = std::max(text_end, s.vaddr + s.memory_size);
   }
@@ -73,7 +81,8 @@ Status Loader::place(LoadedObject& o, codeobj::Bytes bytes, const Resolver& reso
     o.code->text_size = 0;
   }
   Status s = relocate(o, resolve);
-  if (!s.ok()) (void)memory_.release(p);
+  if (!s.ok())
+    (void)memory_.release(p);
   return s;
 }
 
@@ -95,13 +104,28 @@ Status Loader::relocate(LoadedObject& o, const Resolver& resolve) {
     }
     value += symbol;
     switch (r.type) {
-    case Type::abs64: store(place, value, 8); break;
-    case Type::rel64: store(place, value - place, 8); break;
-    case Type::abs32: case Type::abs32_lo: store(place, value, 4); break;
-    case Type::abs32_hi: store(place, value >> 32, 4); break;
-    case Type::rel32: case Type::rel32_lo: store(place, value - place, 4); break;
-    case Type::rel32_hi: store(place, (value - place) >> 32, 4); break;
-    case Type::relative64: break;
+    case Type::abs64:
+      store(place, value, 8);
+      break;
+    case Type::rel64:
+      store(place, value - place, 8);
+      break;
+    case Type::abs32:
+    case Type::abs32_lo:
+      store(place, value, 4);
+      break;
+    case Type::abs32_hi:
+      store(place, value >> 32, 4);
+      break;
+    case Type::rel32:
+    case Type::rel32_lo:
+      store(place, value - place, 4);
+      break;
+    case Type::rel32_hi:
+      store(place, (value - place) >> 32, 4);
+      break;
+    case Type::relative64:
+      break;
     }
   }
   return ok_status();
@@ -128,8 +152,10 @@ Status Loader::find_symbols(LoadedObject& o) {
             codeobj::decode_kernel_descriptor(reinterpret_cast<const uint8_t*>(k->kernel_object));
         k->code.entry = k->kernel_object + static_cast<uint64_t>(k->code.descriptor.entry_offset);
         if (k->code.entry - o.code->text_address >= o.code->text_size || k->code.entry % 4)
-          return error(Code::invalid_code_object, "kernel " + k->code.name + " starts outside the text");
-        if (const codeobj::KernelMetadata* m = co.kernel(s.name)) k->metadata = *m;
+          return error(Code::invalid_code_object,
+                       "kernel " + k->code.name + " starts outside the text");
+        if (const codeobj::KernelMetadata* m = co.kernel(s.name))
+          k->metadata = *m;
         k->object = &o;
         k->device = o.device;
         o.kernels.push_back(std::move(k));
@@ -149,8 +175,10 @@ Status Loader::find_symbols(LoadedObject& o) {
 void Loader::unload(const std::shared_ptr<LoadedObject>& o) {
   {
     std::unique_lock lock(mutex_);
-    if (!objects_.erase(o->base)) return;
-    for (auto& k : o->kernels) kernels_.erase(k->kernel_object);
+    if (!objects_.erase(o->base))
+      return;
+    for (auto& k : o->kernels)
+      kernels_.erase(k->kernel_object);
   }
   default_engine().forget(*o->code);
   (void)memory_.release(reinterpret_cast<void*>(o->base));
@@ -165,7 +193,8 @@ std::shared_ptr<LoadedKernel> Loader::kernel(uint64_t kernel_object) const {
 std::shared_ptr<LoadedObject> Loader::object_at(uint64_t address) const {
   std::shared_lock lock(mutex_);
   auto it = objects_.upper_bound(address);
-  if (it == objects_.begin()) return nullptr;
+  if (it == objects_.begin())
+    return nullptr;
   --it;
   return address - it->first < it->second->size ? it->second : nullptr;
 }
@@ -173,13 +202,15 @@ std::shared_ptr<LoadedObject> Loader::object_at(uint64_t address) const {
 std::vector<std::shared_ptr<LoadedObject>> Loader::all() const {
   std::shared_lock lock(mutex_);
   std::vector<std::shared_ptr<LoadedObject>> v;
-  for (const auto& [base, o] : objects_) v.push_back(o);
+  for (const auto& [base, o] : objects_)
+    v.push_back(o);
   return v;
 }
 
 std::string Loader::source_line(uint64_t pc) const {
   auto o = object_at(pc);
-  if (!o) return {};
+  if (!o)
+    return {};
   auto line = codeobj::LineTable::read(o->code->elf).find(pc - o->code->load_bias);
   return line ? line->file + ":" + std::to_string(line->line) : std::string();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places code objects in device memory and answers by address: which kernel is this kernel object, which
-// code object holds this pc. One registry per process. Thread safe.
+// Places code objects in device memory and answers by address: which kernel is this kernel object,
+// which code object holds this pc. One registry per process. Thread safe.
 #pragma once
 #include "base/result.h"
 #include "codeobj/code_object.h"
@@ -26,7 +26,8 @@ struct LoadedKernel {
   const LoadedObject* object = nullptr;
   int device = 0;
 
-  /// Estimate from the last runs, and the last one's size: decides whether a dispatch may run on the submitting thread.
+  /// Estimate from the last runs, and the last one's size: decides whether a dispatch may run on
+  /// the submitting thread.
   std::atomic<uint64_t> last_ns{0}, last_groups{0};
 };
 

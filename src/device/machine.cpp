@@ -6,12 +6,14 @@
 namespace pumice::device {
 namespace {
 
-// The watch hook runs in any thread that changes a watched signal, also while the machine goes away.
+// The watch hook runs in any thread that changes a watched signal, also while the machine goes
+// away.
 std::atomic<CopyEngine*> g_copies{nullptr};
 
 void on_watched_signal() {
   Queue::poke_blocked();
-  if (CopyEngine* c = g_copies.load(std::memory_order_acquire)) c->poke();
+  if (CopyEngine* c = g_copies.load(std::memory_order_acquire))
+    c->poke();
 }
 
 } // namespace
@@ -33,8 +35,7 @@ Result<std::unique_ptr<Machine>> Machine::create() {
   install_fault_handlers();
   m->memory_ = std::make_unique<Memory>(bytes, limit > 0 ? static_cast<uint64_t>(limit) : 0);
   m->loader_ = std::make_unique<Loader>(*m->memory_);
-  m->scheduler_ = std::make_unique<Scheduler>();
-  m->scheduler_->set_poll(&Queue::poke_blocked);
+  m->scheduler_ = std::make_unique<Scheduler>(pool_threads(), &Queue::poke_blocked);
   m->events_ = std::make_unique<EventThread>();
   m->copies_ = std::make_unique<CopyEngine>();
   g_copies.store(m->copies_.get(), std::memory_order_release);
@@ -47,26 +48,36 @@ Result<std::unique_ptr<Machine>> Machine::create() {
           std::lock_guard lock(raw->mutex_);
           f = raw->fault_listener_;
         }
-        if (f) f(e);
+        if (f)
+          f(e);
       }});
   return m;
+}
+
+void Machine::forget_after_fork() {
+  set_watch_hook(nullptr);
+  g_copies.store(nullptr, std::memory_order_release);
+  Queue::forget_blocked();
 }
 
 Machine::~Machine() {
   std::vector<std::shared_ptr<Queue>> queues;
   {
     std::lock_guard lock(mutex_);
-    for (auto& [q, owner] : queues_) queues.push_back(std::move(owner));
+    for (auto& [q, owner] : queues_)
+      queues.push_back(std::move(owner));
     queues_.clear();
   }
-  for (auto& q : queues) q->shut_down();
+  for (auto& q : queues)
+    q->shut_down();
   queues.clear();
   set_watch_hook(nullptr);
   g_copies.store(nullptr, std::memory_order_release);
   if (scheduler_->shut_down()) {
     copies_.reset();
     events_.reset();
-    for (auto& o : loader_->all()) loader_->unload(o);
+    for (auto& o : loader_->all())
+      loader_->unload(o);
     return;
   }
   // A kernel does not end: what its thread may still touch must stay.
@@ -80,9 +91,11 @@ Machine::~Machine() {
 
 std::shared_ptr<Queue> Machine::create_queue(int device, uint32_t size, uint32_t type,
                                              Queue::ErrorCallback on_error) {
-  auto q = Queue::create(*context_, device, size, type,
-                         devices_[static_cast<size_t>(device)].profile.lds_bytes, std::move(on_error));
-  if (!q) return nullptr;
+  auto q =
+      Queue::create(*context_, device, size, type,
+                    devices_[static_cast<size_t>(device)].profile.lds_bytes, std::move(on_error));
+  if (!q)
+    return nullptr;
   std::lock_guard lock(mutex_);
   queues_[q.get()] = q;
   return q;
@@ -93,7 +106,8 @@ void Machine::destroy_queue(Queue* q) {
   {
     std::lock_guard lock(mutex_);
     auto it = queues_.find(q);
-    if (it == queues_.end()) return;
+    if (it == queues_.end())
+      return;
     owner = std::move(it->second);
     queues_.erase(it);
   }

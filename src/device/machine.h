@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that exists between the first hsa_init and the last hsa_shut_down: devices, memory, loader,
-// worker pool, event thread, copy engine, queues. One per process.
+// Everything that exists between the first hsa_init and the last hsa_shut_down: devices, memory,
+// loader, worker pool, event thread, copy engine, queues. One per process.
 #pragma once
 #include "codeobj/target_id.h"
 #include "device/copy_engine.h"
@@ -31,6 +31,10 @@ public:
   static Result<std::unique_ptr<Machine>> create();
   ~Machine();
 
+  /// In a forked child, which has none of the threads: cuts what is global off from the parent's
+  /// machine.
+  static void forget_after_fork();
+
   const std::vector<Device>& devices() const { return devices_; }
   Memory& memory() { return *memory_; }
   Loader& loader() { return *loader_; }
@@ -39,7 +43,8 @@ public:
   CopyEngine& copies() { return *copies_; }
 
   /// Null when the ring cannot be allocated.
-  std::shared_ptr<Queue> create_queue(int device, uint32_t size, uint32_t type, Queue::ErrorCallback on_error);
+  std::shared_ptr<Queue> create_queue(int device, uint32_t size, uint32_t type,
+                                      Queue::ErrorCallback on_error);
   void destroy_queue(Queue* q);
   /// Guest faults, on the event thread, before the queue's own callback.
   void set_fault_listener(std::function<void(const FaultEvent&)> f);

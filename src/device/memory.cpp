@@ -12,11 +12,16 @@ namespace {
 
 constexpr size_t kPage = 4096, kHugePage = 2 << 20;
 constexpr size_t kCheckedAlignment = 16; // of allocations that end at their guard page
+// Linux allows 65530 mappings; each guarded allocation takes two.
+constexpr size_t kGuardedAllocations = 20'000, kCrowdMaxBytes = 1 << 20;
 
-size_t round_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
+size_t round_up(size_t n, size_t to) {
+  return (n + to - 1) / to * to;
+}
 
 uint64_t host_bytes() {
-  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 void make_inaccessible(uintptr_t at, size_t size) {
@@ -25,7 +30,9 @@ void make_inaccessible(uintptr_t at, size_t size) {
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
-std::string size_text(uint64_t n) { return std::to_string(n) + " bytes"; }
+std::string size_text(uint64_t n) {
+  return std::to_string(n) + " bytes";
+}
 
 } // namespace
 
@@ -39,87 +46,133 @@ Memory::Memory(const std::vector<uint64_t>& device_bytes, uint64_t limit)
     heaps_.push_back(std::make_unique<Heap>());
     heaps_.back()->total = std::min(bytes, limit_);
   }
-  for (auto& h : heaps_) reserve(*h, h->total);
+  for (auto& h : heaps_)
+    reserve(*h, h->total);
 }
 
 void Memory::reserve(Heap& h, uint64_t wanted) {
-  // Four times the memory: guard pages and late reuse need room. Limits on address space (ulimit -v)
-  // shrink the range.
+  // Four times the memory: guard pages and late reuse need room. Limits on address space (ulimit
+  // -v) shrink the range.
   for (size_t size = round_up(wanted, kHugePage) * 4; size >= (size_t{64} << 20); size /= 2) {
     void* p = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED) continue;
+    if (p == MAP_FAILED)
+      continue;
     h.base = reinterpret_cast<uintptr_t>(p);
     h.reserved = size;
     size_t first = round_up(h.base + kPage, kHugePage) - h.base; // block offsets keep big alignment
     h.next = first;
-    h.free_blocks[first] = size - first;
+    size_t crowd = std::min<size_t>(size / 8, size_t{64} << 30) / kPage * kPage;
+    h.crowd_begin = size - crowd;
+    h.free_blocks[first] = h.crowd_begin - first;
+    if (mprotect(reinterpret_cast<void*>(h.base + h.crowd_begin), crowd, PROT_READ | PROT_WRITE) ==
+        0)
+      h.crowd_blocks[h.crowd_begin] = crowd;
     return;
   }
 }
 
 Memory::~Memory() {
   for (auto& h : heaps_)
-    if (h->base) munmap(reinterpret_cast<void*>(h->base), h->reserved);
+    if (h->base)
+      munmap(reinterpret_cast<void*>(h->base), h->reserved);
 }
 
 std::optional<size_t> Memory::take_block(Heap& h, size_t size, size_t alignment) {
-  auto try_block = [&](std::map<size_t, size_t>::iterator it, size_t from) -> std::optional<size_t> {
+  auto try_block = [&](std::map<size_t, size_t>::iterator it,
+                       size_t from) -> std::optional<size_t> {
     size_t begin = it->first, end = it->first + it->second;
     size_t at = round_up(h.base + std::max(begin, from), alignment) - h.base;
-    if (at > end || end - at < size) return std::nullopt;
+    if (at > end || end - at < size)
+      return std::nullopt;
     h.free_blocks.erase(it);
-    if (at > begin) h.free_blocks[begin] = at - begin;
-    if (at + size < end) h.free_blocks[at + size] = end - at - size;
+    if (at > begin)
+      h.free_blocks[begin] = at - begin;
+    if (at + size < end)
+      h.free_blocks[at + size] = end - at - size;
     h.next = at + size;
     return at;
   };
   // From where the last search ended, then from the start: addresses come back as late as possible.
   auto from = h.free_blocks.upper_bound(h.next);
   if (from != h.free_blocks.begin())
-    if (auto r = try_block(std::prev(from), h.next)) return r;
+    if (auto r = try_block(std::prev(from), h.next))
+      return r;
   for (auto it = from; it != h.free_blocks.end(); ++it)
-    if (auto r = try_block(it, 0)) return r;
+    if (auto r = try_block(it, 0))
+      return r;
   for (auto it = h.free_blocks.begin(); it != h.free_blocks.end(); ++it)
-    if (auto r = try_block(it, 0)) return r;
+    if (auto r = try_block(it, 0))
+      return r;
   return std::nullopt;
 }
 
-void Memory::return_block(Heap& h, size_t offset, size_t size) {
-  auto after = h.free_blocks.lower_bound(offset);
-  if (after != h.free_blocks.end() && after->first == offset + size) {
+void Memory::return_block(std::map<size_t, size_t>& blocks, size_t offset, size_t size) {
+  auto after = blocks.lower_bound(offset);
+  if (after != blocks.end() && after->first == offset + size) {
     size += after->second;
-    after = h.free_blocks.erase(after);
+    after = blocks.erase(after);
   }
-  if (after != h.free_blocks.begin()) {
+  if (after != blocks.begin()) {
     auto before = std::prev(after);
     if (before->first + before->second == offset) {
       before->second += size;
       return;
     }
   }
-  h.free_blocks[offset] = size;
+  blocks[offset] = size;
+}
+
+std::optional<size_t> Memory::take_guarded(Heap& h, size_t pages) {
+  bool big = pages >= kHugePage;
+  auto offset = take_block(h, pages + kPage, big ? kHugePage : kPage);
+  if (!offset)
+    return std::nullopt;
+  auto* p = reinterpret_cast<void*>(h.base + *offset);
+  if (mprotect(p, pages, PROT_READ | PROT_WRITE) != 0) {
+    return_block(h.free_blocks, *offset, pages + kPage);
+    return std::nullopt;
+  }
+  if (big)
+    madvise(p, pages, MADV_HUGEPAGE);
+  return offset;
+}
+
+std::optional<size_t> Memory::take_from_crowd(Heap& h, size_t pages) {
+  for (auto it = h.crowd_blocks.begin(); it != h.crowd_blocks.end(); ++it) {
+    if (it->second < pages)
+      continue;
+    size_t at = it->first, left = it->second - pages;
+    h.crowd_blocks.erase(it);
+    if (left)
+      h.crowd_blocks[at + pages] = left;
+    return at;
+  }
+  return std::nullopt;
 }
 
 Result<void*> Memory::allocate(int index, size_t size, uint32_t pool_flags, Allocation::Kind kind) {
   Heap& h = heap(index);
-  if (size == 0) return error(Code::invalid_argument, "allocation of zero bytes");
-  if (size > h.total) return error(Code::out_of_memory, "allocation of " + size_text(size) +
-                                       " is larger than the memory offered (" + size_text(h.total) + ")");
+  if (size == 0)
+    return error(Code::invalid_argument, "allocation of zero bytes");
+  if (size > h.total)
+    return error(Code::out_of_memory, "allocation of " + size_text(size) +
+                                          " is larger than the memory offered (" +
+                                          size_text(h.total) + ")");
   std::unique_lock lock(mutex_);
   bool over = h.used + size > h.total || (index >= 0 && device_used_ + size > limit_);
   if (over)
     return error(Code::out_of_memory, "no room for " + size_text(size) + ": " + size_text(h.used) +
                                           " of " + size_text(h.total) + " are in use");
   size_t pages = round_up(size, kPage);
-  bool big = pages >= kHugePage;
-  auto offset = take_block(h, pages + kPage, big ? kHugePage : kPage);
-  if (!offset) return error(Code::out_of_memory, "no free address range for " + size_text(size));
+  std::optional<size_t> offset;
+  if (live_.size() >= kGuardedAllocations && pages <= kCrowdMaxBytes)
+    offset = take_from_crowd(h, pages);
+  if (!offset)
+    offset = take_guarded(h, pages);
+  if (!offset)
+    return error(Code::out_of_memory,
+                 "no address range, or the system refuses memory, for " + size_text(size));
   uintptr_t at = h.base + *offset;
-  if (mprotect(reinterpret_cast<void*>(at), pages, PROT_READ | PROT_WRITE) != 0) {
-    return_block(h, *offset, pages + kPage);
-    return error(Code::out_of_memory, std::string("the system refused memory: ") + std::strerror(errno));
-  }
-  if (big) madvise(reinterpret_cast<void*>(at), pages, MADV_HUGEPAGE);
   Allocation a;
   a.base = right_align_ && kind == Allocation::Kind::heap
                ? at + pages - round_up(size, kCheckedAlignment)
@@ -131,7 +184,8 @@ Result<void*> Memory::allocate(int index, size_t size, uint32_t pool_flags, Allo
   a.id = next_id_++;
   live_[a.base] = a;
   h.used += size;
-  if (index >= 0) device_used_ += size;
+  if (index >= 0)
+    device_used_ += size;
   return reinterpret_cast<void*>(a.base);
 }
 
@@ -146,7 +200,8 @@ Status Memory::release(void* p) {
       return error(Code::not_found, "address was not allocated here, or is freed already");
     a = it->second;
   }
-  if (release_callback_) release_callback_(a);
+  if (release_callback_)
+    release_callback_(a);
   std::unique_lock lock(mutex_);
   auto it = live_.find(base);
   if (it == live_.end() || it->second.id != a.id)
@@ -156,18 +211,27 @@ Status Memory::release(void* p) {
   Heap& h = heap(a.heap);
   uintptr_t start = base / kPage * kPage;
   size_t pages = round_up(base + a.size, kPage) - start;
-  make_inaccessible(start, pages);
-  if (a.shared_fd >= 0) close(a.shared_fd);
-  return_block(h, start - h.base, pages + kPage);
+  if (a.shared_fd >= 0)
+    close(a.shared_fd);
+  if (start - h.base >= h.crowd_begin) {
+    mmap(reinterpret_cast<void*>(start), pages, PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    return_block(h.crowd_blocks, start - h.base, pages);
+  } else {
+    make_inaccessible(start, pages);
+    return_block(h.free_blocks, start - h.base, pages + kPage);
+  }
   h.used -= a.size;
-  if (a.heap >= 0) device_used_ -= a.size;
+  if (a.heap >= 0)
+    device_used_ -= a.size;
   return ok_status();
 }
 
 Status Memory::track(const Allocation& a) {
   std::unique_lock lock(mutex_);
   auto [it, fresh] = live_.emplace(a.base, a);
-  if (!fresh) return error(Code::invalid_argument, "address range is known already");
+  if (!fresh)
+    return error(Code::invalid_argument, "address range is known already");
   it->second.id = next_id_++;
   return ok_status();
 }
@@ -175,7 +239,8 @@ Status Memory::track(const Allocation& a) {
 Status Memory::untrack(uintptr_t base) {
   std::unique_lock lock(mutex_);
   auto it = live_.find(base);
-  if (it == live_.end()) return error(Code::not_found, "address range is not known");
+  if (it == live_.end())
+    return error(Code::not_found, "address range is not known");
   live_.erase(it);
   return ok_status();
 }
@@ -183,19 +248,24 @@ Status Memory::untrack(uintptr_t base) {
 std::optional<Allocation> Memory::find(uintptr_t address) const {
   std::shared_lock lock(mutex_);
   auto it = live_.upper_bound(address);
-  if (it == live_.begin()) return std::nullopt;
+  if (it == live_.begin())
+    return std::nullopt;
   --it;
-  if (it->second.contains(address)) return it->second;
+  if (it->second.contains(address))
+    return it->second;
   return std::nullopt;
 }
 
 std::optional<Allocation> Memory::nearest(uintptr_t address) const {
   std::shared_lock lock(mutex_);
-  if (live_.empty()) return std::nullopt;
+  if (live_.empty())
+    return std::nullopt;
   auto it = live_.upper_bound(address);
-  if (it == live_.begin()) return it->second;
+  if (it == live_.begin())
+    return it->second;
   const Allocation& before = std::prev(it)->second;
-  if (before.contains(address) || it == live_.end()) return before;
+  if (before.contains(address) || it == live_.end())
+    return before;
   // Running over the end is the usual mistake; prefer `before` unless `after` is much closer.
   uintptr_t past = address - (before.base + before.size), ahead = it->second.base - address;
   return ahead < past / 8 ? it->second : before;
@@ -204,7 +274,8 @@ std::optional<Allocation> Memory::nearest(uintptr_t address) const {
 std::string Memory::describe(uintptr_t address) const {
   char text[256];
   auto a = nearest(address);
-  if (!a) return "no allocations exist";
+  if (!a)
+    return "no allocations exist";
   std::string owner = a->heap == kHostHeap ? "host" : "device " + std::to_string(a->heap);
   const char* what = a->kind == Allocation::Kind::code ? "code object" : "allocation";
   if (a->contains(address))
@@ -212,7 +283,8 @@ std::string Memory::describe(uintptr_t address) const {
                   static_cast<size_t>(address - a->base), a->size, owner.c_str(), what, a->base);
   else if (address >= a->base)
     std::snprintf(text, sizeof text, "%zu bytes past the end of a %zu-byte %s %s at 0x%" PRIxPTR,
-                  static_cast<size_t>(address - a->base - a->size), a->size, owner.c_str(), what, a->base);
+                  static_cast<size_t>(address - a->base - a->size), a->size, owner.c_str(), what,
+                  a->base);
   else
     std::snprintf(text, sizeof text, "%zu bytes before a %zu-byte %s %s at 0x%" PRIxPTR,
                   static_cast<size_t>(a->base - address), a->size, owner.c_str(), what, a->base);
@@ -231,21 +303,25 @@ Status Memory::set_user_data(uintptr_t address, void* data) {
 Result<int> Memory::make_shareable(uintptr_t base) {
   std::unique_lock lock(mutex_);
   auto it = live_.find(base);
-  if (it == live_.end()) return error(Code::not_found, "address is no allocation's base");
+  if (it == live_.end())
+    return error(Code::not_found, "address is no allocation's base");
   Allocation& a = it->second;
-  if (a.shared_fd >= 0) return a.shared_fd;
+  if (a.shared_fd >= 0)
+    return a.shared_fd;
   if (a.kind != Allocation::Kind::heap || a.base % kPage)
     return error(Code::invalid_argument, "this kind of allocation cannot be shared");
   size_t pages = round_up(a.size, kPage);
   int fd = memfd_create("pumice", MFD_CLOEXEC);
-  if (fd < 0) return error(Code::system, std::string("memfd_create: ") + std::strerror(errno));
+  if (fd < 0)
+    return error(Code::system, std::string("memfd_create: ") + std::strerror(errno));
   if (ftruncate(fd, static_cast<off_t>(pages)) != 0) {
     close(fd);
     return error(Code::out_of_memory, "no memory for a shared copy");
   }
   auto* p = reinterpret_cast<char*>(a.base);
   for (size_t done = 0; done < pages;) { // write() reads our pages; holes stay holes in neither
-    ssize_t n = pwrite(fd, p + done, std::min<size_t>(pages - done, 1 << 30), static_cast<off_t>(done));
+    ssize_t n =
+        pwrite(fd, p + done, std::min<size_t>(pages - done, 1 << 30), static_cast<off_t>(done));
     if (n <= 0) {
       close(fd);
       return error(Code::out_of_memory, "no memory for a shared copy");
@@ -263,7 +339,8 @@ Result<int> Memory::make_shareable(uintptr_t base) {
 HeapUsage Memory::usage(int index) const {
   const Heap& h = heap(index);
   uint64_t used = h.used;
-  if (index < 0) return {h.total, used};
+  if (index < 0)
+    return {h.total, used};
   // What other devices hold of the common limit is not available here.
   uint64_t others = device_used_ - used, room = limit_ > others ? limit_ - others : 0;
   uint64_t hidden = h.total > room ? h.total - room : 0;

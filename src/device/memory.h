@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Device and system memory of this process.
 //
-// Each device (and the host heap) owns a reserved range of addresses. An allocation is a run of pages
-// made accessible in it, followed by at least one inaccessible page; pages get memory when touched.
-// Guest addresses are host addresses. Freed addresses come back late (next fit), so that stale
-// pointers fault. Sizes are counted when allocated, not when touched: running out is an error, never
-// the system's out-of-memory killer. Thread safe.
+// Each device (and the host heap) owns a reserved range of addresses. An allocation is a run of
+// pages made accessible in it, followed by at least one inaccessible page; pages get memory when
+// touched. Guest addresses are host addresses. Freed addresses come back late (next fit), so that
+// stale pointers fault. Sizes are counted when allocated, not when touched: running out is an
+// error, never the system's out-of-memory killer. Thread safe.
 #pragma once
 #include "base/result.h"
 #include <atomic>
@@ -26,13 +26,13 @@ constexpr int kHostHeap = -1; // heap index of system memory; devices are 0, 1, 
 struct Allocation {
   enum class Kind : uint8_t { heap, code, locked, shared, mapped };
   uintptr_t base = 0;
-  size_t size = 0;        // as asked for
+  size_t size = 0; // as asked for
   int heap = kHostHeap;
   Kind kind = Kind::heap;
   uint32_t pool_flags = 0; // the pool's global flags, for pointer queries
   uint64_t id = 0;         // unique; tells reuse of an address apart
   void* user_data = nullptr;
-  int shared_fd = -1;      // memfd once exported
+  int shared_fd = -1; // memfd once exported
 
   bool contains(uintptr_t a) const { return a >= base && a - base < size; }
 };
@@ -65,15 +65,17 @@ public:
   std::string describe(uintptr_t address) const;
   Status set_user_data(uintptr_t address, void* data);
 
-  /// Moves the allocation onto a memfd (contents kept) and returns the descriptor, which stays ours.
-  /// Guests must not write it meanwhile.
+  /// Moves the allocation onto a memfd (contents kept) and returns the descriptor, which stays
+  /// ours. Guests must not write it meanwhile.
   Result<int> make_shareable(uintptr_t base);
 
   HeapUsage usage(int heap) const;
   uint64_t limit() const { return limit_; }
 
   /// Called (without locks) with the base of each allocation just before it goes.
-  void on_release(std::function<void(const Allocation&)> callback) { release_callback_ = std::move(callback); }
+  void on_release(std::function<void(const Allocation&)> callback) {
+    release_callback_ = std::move(callback);
+  }
 
 private:
   struct Heap {
@@ -82,12 +84,18 @@ private:
     uint64_t total = 0;
     std::atomic<uint64_t> used{0};
     std::map<size_t, size_t> free_blocks; // offset -> size
+    // The crowd: one accessible stretch at the end, without guard pages, for programs with so many
+    // allocations that each having its own mapping would exceed the system's limit.
+    size_t crowd_begin = 0;
+    std::map<size_t, size_t> crowd_blocks;
   };
   Heap& heap(int index) { return *heaps_[static_cast<size_t>(index + 1)]; }
   const Heap& heap(int index) const { return *heaps_[static_cast<size_t>(index + 1)]; }
   static void reserve(Heap& h, uint64_t wanted);
   std::optional<size_t> take_block(Heap& h, size_t size, size_t alignment);
-  static void return_block(Heap& h, size_t offset, size_t size);
+  static void return_block(std::map<size_t, size_t>& blocks, size_t offset, size_t size);
+  std::optional<size_t> take_guarded(Heap& h, size_t pages);
+  static std::optional<size_t> take_from_crowd(Heap& h, size_t pages);
 
   std::vector<std::unique_ptr<Heap>> heaps_; // [0] host
   std::map<uintptr_t, Allocation> live_;     // by base

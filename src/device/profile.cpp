@@ -16,13 +16,17 @@ struct Loader {
   const nlohmann::json& j;
   template <class T> void operator()(const char* key, T& out) const {
     auto it = j.find(key);
-    if (it == j.end()) return;
+    if (it == j.end())
+      return;
     if constexpr (std::is_same_v<T, std::string>) {
-      if (it->is_string()) out = it->get<std::string>();
+      if (it->is_string())
+        out = it->get<std::string>();
     } else {
-      if (it->is_number()) out = it->get<T>();
+      if (it->is_number())
+        out = it->get<T>();
       // Ids are easier to compare with PCI tables in hexadecimal text.
-      if (it->is_string()) out = static_cast<T>(std::stoull(it->get<std::string>(), nullptr, 0));
+      if (it->is_string())
+        out = static_cast<T>(std::stoull(it->get<std::string>(), nullptr, 0));
     }
   }
 };
@@ -69,24 +73,28 @@ std::string known_profiles(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code ec;
   for (const auto& e : fs::directory_iterator(folder, ec))
-    if (e.path().extension() == ".json") names.push_back(e.path().stem().string());
+    if (e.path().extension() == ".json")
+      names.push_back(e.path().stem().string());
   std::sort(names.begin(), names.end());
   std::string s;
-  for (const std::string& n : names) s += (s.empty() ? "" : ", ") + n;
+  for (const std::string& n : names)
+    s += (s.empty() ? "" : ", ") + n;
   return s;
 }
 
 Result<Profile> find_profile(const std::string& name) {
-  if (name.find('/') != std::string::npos || name.ends_with(".json")) return read_profile(name);
+  if (name.find('/') != std::string::npos || name.ends_with(".json"))
+    return read_profile(name);
   std::string folder = profile_folder();
   if (folder.empty())
-    return error(Code::not_found, "no share/pumice/devices folder near the library; give a path to a "
-                                  ".json file in PUMICE_DEVICES");
+    return error(Code::not_found,
+                 "no share/pumice/devices folder near the library; give a path to a "
+                 ".json file in PUMICE_DEVICES");
   std::string path = folder + "/" + name + ".json";
   std::error_code ec;
   if (!fs::exists(path, ec))
-    return error(Code::not_found, "PUMICE_DEVICES: no profile '" + name +
-                                      "'; there are: " + known_profiles(folder));
+    return error(Code::not_found,
+                 "PUMICE_DEVICES: no profile '" + name + "'; there are: " + known_profiles(folder));
   return read_profile(path);
 }
 
@@ -94,7 +102,8 @@ Result<Profile> find_profile(const std::string& name) {
 
 Result<Profile> read_profile(const std::string& path) {
   std::ifstream f(path);
-  if (!f) return error(Code::not_found, "cannot open device profile " + path);
+  if (!f)
+    return error(Code::not_found, "cannot open device profile " + path);
   try {
     nlohmann::json j = nlohmann::json::parse(f);
     Profile p = from_json(j);
@@ -109,15 +118,19 @@ Result<Profile> read_profile(const std::string& path) {
 
 std::string profile_folder() {
   Dl_info info;
-  if (!dladdr(reinterpret_cast<void*>(&profile_folder), &info) || !info.dli_fname) return {};
+  if (!dladdr(reinterpret_cast<void*>(&profile_folder), &info) || !info.dli_fname)
+    return {};
   std::error_code ec;
   fs::path at = fs::canonical(info.dli_fname, ec);
-  if (ec) at = fs::canonical("/proc/self/exe", ec); // argv[0] without a folder
-  if (ec) return {};
+  if (ec)
+    at = fs::canonical("/proc/self/exe", ec); // argv[0] without a folder
+  if (ec)
+    return {};
   while (at.has_relative_path()) {
     at = at.parent_path();
     fs::path folder = at / "share" / "pumice" / "devices";
-    if (fs::is_directory(folder, ec)) return folder.string();
+    if (fs::is_directory(folder, ec))
+      return folder.string();
   }
   return {};
 }
@@ -128,7 +141,8 @@ Result<std::vector<Profile>> parse_devices(std::string_view text) {
     size_t comma = text.find(',');
     std::string item(text.substr(0, comma));
     more = comma != std::string_view::npos;
-    if (more) text.remove_prefix(comma + 1);
+    if (more)
+      text.remove_prefix(comma + 1);
     item.erase(0, item.find_first_not_of(" \t"));
     item.erase(item.find_last_not_of(" \t") + 1);
     size_t digits = item.find_first_not_of("0123456789"), count = 1;
@@ -136,7 +150,8 @@ Result<std::vector<Profile>> parse_devices(std::string_view text) {
       count = digits > 4 ? kMaxDevices + 1 : std::stoul(item.substr(0, digits));
       item.erase(0, digits + 1);
     }
-    if (item.empty()) return error(Code::invalid_argument, "PUMICE_DEVICES: empty device name");
+    if (item.empty())
+      return error(Code::invalid_argument, "PUMICE_DEVICES: empty device name");
     if (count == 0 || all.size() + count > kMaxDevices)
       return error(Code::invalid_argument, "PUMICE_DEVICES: 1 to 64 devices, please");
     TRY_ASSIGN(Profile p, find_profile(item));

@@ -32,8 +32,8 @@ struct Profile {
 Result<Profile> read_profile(const std::string& path);
 /// Devices of a PUMICE_DEVICES text, in order. At most 64.
 Result<std::vector<Profile>> parse_devices(std::string_view text);
-/// share/pumice/devices next to the library or program that contains this code (any ancestor folder);
-/// empty when there is none.
+/// share/pumice/devices next to the library or program that contains this code (any ancestor
+/// folder); empty when there is none.
 std::string profile_folder();
 
 } // namespace pumice::device

@@ -27,13 +27,15 @@ std::atomic<uint32_t> g_blocked_count{0};
 
 } // namespace
 
-std::shared_ptr<Queue> Queue::create(QueueContext& context, int device, uint32_t size, uint32_t type,
-                                     uint32_t max_lds_bytes, ErrorCallback on_error) {
+std::shared_ptr<Queue> Queue::create(QueueContext& context, int device, uint32_t size,
+                                     uint32_t type, uint32_t max_lds_bytes,
+                                     ErrorCallback on_error) {
   std::shared_ptr<Queue> q(new Queue(context, device, max_lds_bytes, std::move(on_error)));
   q->ring_bytes_ = std::max<size_t>(size_t{size} * sizeof(Packet), 4096);
   void* ring = mmap(nullptr, q->ring_bytes_ + sizeof(Block), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (ring == MAP_FAILED) return nullptr;
+  if (ring == MAP_FAILED)
+    return nullptr;
   q->ring_ = static_cast<Packet*>(ring);
   auto* block = new (static_cast<char*>(ring) + q->ring_bytes_) Block{};
   block->owner = q.get();
@@ -41,9 +43,11 @@ std::shared_ptr<Queue> Queue::create(QueueContext& context, int device, uint32_t
   q->header_ = h;
   h->doorbell = create_signal(-1);
   h->inactive_signal = create_signal(0);
-  if (!h->doorbell || !h->inactive_signal) return nullptr;
+  if (!h->doorbell || !h->inactive_signal)
+    return nullptr;
   for (uint32_t i = 0; i < size; ++i)
-    q->ring_[i].raw.header.store(static_cast<uint16_t>(PacketType::invalid), std::memory_order_relaxed);
+    q->ring_[i].raw.header.store(static_cast<uint16_t>(PacketType::invalid),
+                                 std::memory_order_relaxed);
   static std::atomic<uint64_t> next_id{0};
   h->type = type;
   h->features = 1; // kernel dispatch
@@ -60,13 +64,15 @@ std::shared_ptr<Queue> Queue::create(QueueContext& context, int device, uint32_t
 }
 
 Queue::~Queue() {
-  if (!ring_) return;
+  if (!ring_)
+    return;
   if (header_) {
     if (header_->doorbell) {
       header_->doorbell->queue = nullptr;
       destroy_signal(header_->doorbell);
     }
-    if (header_->inactive_signal) destroy_signal(header_->inactive_signal);
+    if (header_->inactive_signal)
+      destroy_signal(header_->inactive_signal);
   }
   munmap(ring_, ring_bytes_ + sizeof(Block));
 }
@@ -76,18 +82,23 @@ Queue* Queue::from_header(QueueHeader* header) {
   return header && block->magic == kMagic ? block->owner : nullptr;
 }
 
-void Queue::ring_doorbell() { process(Caller::submitter); }
+void Queue::ring_doorbell() {
+  process(Caller::submitter);
+}
 
 void Queue::process(Caller caller) {
-  if (requests_.fetch_add(1, std::memory_order_acq_rel) != 0) return; // the owner will look again
+  if (requests_.fetch_add(1, std::memory_order_acq_rel) != 0)
+    return; // the owner will look again
   process_owned(caller);
 }
 
 void Queue::process_owned(Caller caller) {
   uint32_t served = requests_.load(std::memory_order_acquire);
   for (;;) {
-    if (!process_packets(caller)) return; // a worker owns the queue now
-    if (requests_.compare_exchange_strong(served, 0, std::memory_order_acq_rel)) return;
+    if (!process_packets(caller))
+      return; // a worker owns the queue now
+    if (requests_.compare_exchange_strong(served, 0, std::memory_order_acq_rel))
+      return;
   }
 }
 
@@ -98,14 +109,19 @@ bool Queue::process_packets(Caller caller) {
       return true;
     }
     uint64_t index = header_->read_index.load(std::memory_order_relaxed);
-    if (index >= header_->write_index.load(std::memory_order_acquire)) return true;
+    if (index >= header_->write_index.load(std::memory_order_acquire))
+      return true;
     Packet& p = ring_[index & (header_->size - 1)];
     uint16_t header = p.raw.header.load(std::memory_order_acquire);
-    if (packet_type(header) == PacketType::invalid) return true; // not published yet
-    if ((header & kBarrierBit) && in_flight_.load(std::memory_order_acquire) != 0) return true;
+    if (packet_type(header) == PacketType::invalid)
+      return true; // not published yet
+    if ((header & kBarrierBit) && in_flight_.load(std::memory_order_acquire) != 0)
+      return true;
     switch (step(p, header, index, caller)) {
-    case Step::advance: break;
-    case Step::wait: return true;
+    case Step::advance:
+      break;
+    case Step::wait:
+      return true;
     case Step::hand_over:
       context_.scheduler.post([self = shared_from_this()] { self->process_owned(Caller::worker); });
       return false;
@@ -115,7 +131,8 @@ bool Queue::process_packets(Caller caller) {
 
 Queue::Step Queue::step(Packet& p, uint16_t header, uint64_t index, Caller caller) {
   switch (packet_type(header)) {
-  case PacketType::kernel_dispatch: return dispatch(p, header, index, caller);
+  case PacketType::kernel_dispatch:
+    return dispatch(p, header, index, caller);
   case PacketType::barrier_and:
   case PacketType::barrier_or: {
     Step s = barrier(p, header);
@@ -141,8 +158,8 @@ Queue::Step Queue::step(Packet& p, uint16_t header, uint64_t index, Caller calle
     Signal* completion = p.raw.completion;
     std::string what = "packet type " + std::to_string(header & 0xff) + " is not supported";
     retire(p, index);
-    fail(QueueError::invalid_packet, describe_refusal(error(Code::invalid_argument, what), "", device_),
-         completion);
+    fail(QueueError::invalid_packet,
+         describe_refusal(error(Code::invalid_argument, what), "", device_), completion);
     return Step::advance;
   }
   }
@@ -152,7 +169,8 @@ Queue::Step Queue::barrier(Packet& p, uint16_t header) {
   bool any = packet_type(header) == PacketType::barrier_or;
   bool has_dependency = false, satisfied = !any;
   for (Signal* s : p.barrier.dependency) {
-    if (!s) continue;
+    if (!s)
+      continue;
     has_dependency = true;
     bool zero = s->value.load(std::memory_order_seq_cst) == 0;
     satisfied = any ? satisfied || zero : satisfied && zero;
@@ -187,7 +205,8 @@ Queue::Step Queue::barrier_value(Packet& p) {
 
 void Queue::block_on(std::initializer_list<Signal*> signals) {
   for (Signal* s : signals) {
-    if (!s) continue;
+    if (!s)
+      continue;
     add_watcher(s);
     blocked_on_.push_back(s);
   }
@@ -201,8 +220,10 @@ void Queue::block_on(std::initializer_list<Signal*> signals) {
 }
 
 void Queue::unblock() {
-  if (blocked_on_.empty()) return;
-  for (Signal* s : blocked_on_) remove_watcher(s);
+  if (blocked_on_.empty())
+    return;
+  for (Signal* s : blocked_on_)
+    remove_watcher(s);
   blocked_on_.clear();
   std::lock_guard lock(g_blocked_mutex);
   auto& list = blocked_list();
@@ -215,7 +236,8 @@ void Queue::unblock() {
 }
 
 bool Queue::poke_blocked() {
-  if (g_blocked_count.load(std::memory_order_seq_cst) == 0) return false;
+  if (g_blocked_count.load(std::memory_order_seq_cst) == 0)
+    return false;
   // Processing completes packets, which notifies signals, which pokes again: flatten the recursion.
   static thread_local bool inside = false, again = false;
   if (inside) {
@@ -229,12 +251,20 @@ bool Queue::poke_blocked() {
     {
       std::lock_guard lock(g_blocked_mutex);
       for (auto& w : blocked_list())
-        if (auto q = w.lock()) queues.push_back(std::move(q));
+        if (auto q = w.lock())
+          queues.push_back(std::move(q));
     }
-    for (auto& q : queues) q->process(Caller::submitter);
+    for (auto& q : queues)
+      q->process(Caller::submitter);
   } while (again);
   inside = false;
   return g_blocked_count.load(std::memory_order_seq_cst) != 0;
+}
+
+void Queue::forget_blocked() {
+  // Without the lock: another thread of the parent may have held it.
+  blocked_list().clear();
+  g_blocked_count = 0;
 }
 
 void Queue::retire(Packet& p, uint64_t index) {
@@ -243,7 +273,8 @@ void Queue::retire(Packet& p, uint64_t index) {
 }
 
 void Queue::complete(Signal* completion, uint64_t start_ns) {
-  if (!completion) return;
+  if (!completion)
+    return;
   completion->start_ts = start_ns;
   completion->end_ts = now_ns();
   subtract_and_notify(completion, 1);
@@ -251,31 +282,39 @@ void Queue::complete(Signal* completion, uint64_t start_ns) {
 
 void Queue::fail(QueueError what, FaultEvent event, Signal* completion) {
   bool first = !failed_.exchange(true, std::memory_order_acq_rel);
-  if (first) publish_fault(event);
+  if (first)
+    publish_fault(event);
   auto self = shared_from_this();
   context_.events.post([self, what, first, event = std::move(event), completion] {
     if (first) {
-      if (self->context_.on_fault) self->context_.on_fault(event);
-      if (self->on_error_ && self->callback_on_) self->on_error_(what, event);
+      if (self->context_.on_fault)
+        self->context_.on_fault(event);
+      if (self->on_error_ && self->callback_on_)
+        self->on_error_(what, event);
       store_and_notify(self->header_->inactive_signal, 1);
       self->draining_.store(true, std::memory_order_release);
     }
-    if (completion) subtract_and_notify(completion, 1);
+    if (completion)
+      subtract_and_notify(completion, 1);
     self->process(Caller::worker);
   });
 }
 
 void Queue::drain() {
-  if (!draining_.load(std::memory_order_acquire)) return; // the callback comes first
+  if (!draining_.load(std::memory_order_acquire))
+    return; // the callback comes first
   unblock();
   for (;;) {
     uint64_t index = header_->read_index.load(std::memory_order_relaxed);
-    if (index >= header_->write_index.load(std::memory_order_acquire)) return;
+    if (index >= header_->write_index.load(std::memory_order_acquire))
+      return;
     Packet& p = ring_[index & (header_->size - 1)];
-    if (packet_type(p.raw.header.load(std::memory_order_acquire)) == PacketType::invalid) return;
+    if (packet_type(p.raw.header.load(std::memory_order_acquire)) == PacketType::invalid)
+      return;
     Signal* completion = p.raw.completion;
     retire(p, index);
-    if (completion) subtract_and_notify(completion, 1);
+    if (completion)
+      subtract_and_notify(completion, 1);
   }
 }
 
@@ -285,8 +324,9 @@ void Queue::shut_down() {
   draining_.store(true, std::memory_order_release);
   process(Caller::worker);
   uint64_t deadline = now_ns() + kShutdownNs;
-  while ((in_flight_.load(std::memory_order_acquire) || requests_.load(std::memory_order_acquire)) &&
-         now_ns() < deadline)
+  while (
+      (in_flight_.load(std::memory_order_acquire) || requests_.load(std::memory_order_acquire)) &&
+      now_ns() < deadline)
     std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 

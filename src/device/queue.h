@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // User-mode queues and their packet processor [HSA 2.8.3, 2.9].
 //
-// There is no thread per queue. Whoever rings the doorbell, completes a dispatch or changes a watched
-// signal processes the queue, one thread at a time. Kernels that were short when they last ran are run
-// by the thread that rings the doorbell; everything else goes to the worker pool.
+// There is no thread per queue. Whoever rings the doorbell, completes a dispatch or changes a
+// watched signal processes the queue, one thread at a time. Kernels that were short when they last
+// ran are run by the thread that rings the doorbell; everything else goes to the worker pool.
 //
-// After a fault the queue is in its error state: the error callback runs on the event thread, then this
-// and all later packets complete without being executed, so that no waiter hangs.
+// After a fault the queue is in its error state: the error callback runs on the event thread, then
+// this and all later packets complete without being executed, so that no waiter hangs.
 #pragma once
 #include "device/aql.h"
 #include "device/event_thread.h"
@@ -22,10 +22,10 @@
 namespace pumice::device {
 
 enum class QueueError : uint8_t {
-  fault,           // FaultEvent::info says which
-  invalid_packet,  // type or format
-  invalid_argument,// sizes that no hardware runs
-  out_of_resources,// LDS or scratch
+  fault,            // FaultEvent::info says which
+  invalid_packet,   // type or format
+  invalid_argument, // sizes that no hardware runs
+  out_of_resources, // LDS or scratch
   invalid_code_object,
 };
 
@@ -42,8 +42,9 @@ public:
   using ErrorCallback = std::function<void(QueueError, const FaultEvent&)>;
 
   /// `size`: packets, a power of two. `type`: 0 multi-producer, 1 single, 2 cooperative.
-  static std::shared_ptr<Queue> create(QueueContext& context, int device, uint32_t size, uint32_t type,
-                                       uint32_t max_lds_bytes, ErrorCallback on_error);
+  static std::shared_ptr<Queue> create(QueueContext& context, int device, uint32_t size,
+                                       uint32_t type, uint32_t max_lds_bytes,
+                                       ErrorCallback on_error);
   ~Queue();
 
   QueueHeader* header() { return header_; }
@@ -61,6 +62,8 @@ public:
 
   /// Lets every queue that waits for signals look again. True when some queue still waits.
   static bool poke_blocked();
+  /// In a forked child: forgets the parent's queues.
+  static void forget_blocked();
 
 private:
   enum class Step : uint8_t { advance, wait, hand_over };
@@ -68,7 +71,8 @@ private:
   friend class QueueRun;
 
   Queue(QueueContext& context, int device, uint32_t max_lds_bytes, ErrorCallback on_error)
-      : context_(context), device_(device), max_lds_bytes_(max_lds_bytes), on_error_(std::move(on_error)) {}
+      : context_(context), device_(device), max_lds_bytes_(max_lds_bytes),
+        on_error_(std::move(on_error)) {}
   void process(Caller caller);
   void process_owned(Caller caller);
   bool process_packets(Caller caller); // false: handed over to a worker
@@ -94,9 +98,10 @@ private:
   size_t ring_bytes_ = 0;
   int priority_ = 0;
   std::atomic<bool> profiling_{false}, failed_{false}, draining_{false}, callback_on_{true};
-  std::atomic<uint32_t> requests_{0}; // process() calls not yet served; nonzero = somebody owns the queue
+  std::atomic<uint32_t> requests_{
+      0}; // process() calls not yet served; nonzero = somebody owns the queue
   std::atomic<uint32_t> in_flight_{0};
-  std::vector<Signal*> blocked_on_;   // owner only
+  std::vector<Signal*> blocked_on_;           // owner only
   std::shared_ptr<LoadedKernel> last_kernel_; // owner only
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The pool of worker threads that runs dispatches.
 //
-// Workers take short tasks first (queue processing), then the oldest dispatch that still has work and
-// call DispatchRun::work. A `stuck` dispatch is left for the next one and tried again later: any worker
-// may continue what another left, so engines keep suspended workgroups per dispatch, not per worker.
-// One idle worker spins for a short time before all sleep on a futex, so that a stream of small
-// dispatches pays no wake-up.
+// Workers take short tasks first (queue processing), then the oldest dispatch that still has work
+// and call DispatchRun::work. A `stuck` dispatch is left for the next one and tried again later:
+// any worker may continue what another left, so engines keep suspended workgroups per dispatch, not
+// per worker. One idle worker spins for a short time before all sleep on a futex, so that a stream
+// of small dispatches pays no wake-up.
 #pragma once
 #include "device/engine.h"
 #include <atomic>
@@ -22,7 +22,8 @@ namespace pumice::device {
 
 /// Threads of the pool (PUMICE_THREADS, default one per core).
 unsigned pool_threads();
-/// Values that DispatchRun::work gets are below this: pool threads, then slots of submitting threads.
+/// Values that DispatchRun::work gets are below this: pool threads, then slots of submitting
+/// threads.
 unsigned worker_slots();
 
 /// A dispatch in flight. Owned by shared_ptr; the scheduler drops its reference after finished().
@@ -50,24 +51,24 @@ private:
 
 class Scheduler {
 public:
-  explicit Scheduler(unsigned threads = pool_threads());
+  /// `poll` is called by idle workers about every millisecond while it returns true: for things
+  /// that nobody announces.
+  explicit Scheduler(unsigned threads = pool_threads(), bool (*poll)() = nullptr);
   /// Only after a successful shut_down().
   ~Scheduler();
-  /// Waits up to two seconds for tasks and dispatches, then stops the threads. False when one is inside
-  /// a kernel that does not end: the scheduler must then be leaked.
+  /// Waits up to two seconds for tasks and dispatches, then stops the threads. False when one is
+  /// inside a kernel that does not end: the scheduler must then be leaked.
   [[nodiscard]] bool shut_down();
   Scheduler(const Scheduler&) = delete;
 
   void submit(std::shared_ptr<Run> run);
-  /// Runs on the calling thread; hands over to the pool when stuck. False (nothing done) when no slot
-  /// for a submitting thread is free.
+  /// Runs on the calling thread; hands over to the pool when stuck. False (nothing done) when no
+  /// slot for a submitting thread is free.
   bool run_here(const std::shared_ptr<Run>& run);
   /// Runs `task` on a worker soon. Tasks must not block.
   void post(std::function<void()> task);
   /// No dispatch is in the pool.
   bool idle() const { return run_count_.load(std::memory_order_acquire) == 0; }
-  /// Called by idle workers every `interval`; for things that nobody announces.
-  void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
   /// Makes sleeping workers look again.
   void nudge();
 
@@ -76,7 +77,8 @@ private:
   std::shared_ptr<Run> take(uint64_t& position, uint64_t& entered_at);
   /// Books a result; true when the caller must call finished().
   bool leave(Run& run, WorkResult result, uint64_t entered_at, bool& faulted);
-  void execute(const std::shared_ptr<Run>& run, unsigned slot, uint64_t entered_at, WorkResult& result);
+  void execute(const std::shared_ptr<Run>& run, unsigned slot, uint64_t entered_at,
+               WorkResult& result);
   void idle_wait(uint32_t seen);
   void wake(unsigned wanted);
 
@@ -88,7 +90,7 @@ private:
   std::atomic<bool> spinning_{false}, stop_{false};
   std::atomic<uint32_t> here_slots_{0}; // bit mask of slots in use by submitting threads
   std::atomic<unsigned> alive_{0};
-  std::function<bool()> poll_;
+  bool (*poll_)();
   std::vector<std::thread> threads_;
   unsigned thread_count_;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Operations on signals [HSA 2.8]: creation, notification, waiting. Plain loads and read-modify-writes
-// are done on Signal::value by the callers, who then call `notify`.
+// Operations on signals [HSA 2.8]: creation, notification, waiting. Plain loads and
+// read-modify-writes are done on Signal::value by the callers, who then call `notify`.
 //
-// Waiting: spin shortly, then sleep on a futex. A notifier pays one load when nobody waits. Threads that
-// watch several signals share one global futex word. Sleepers wake every few milliseconds to see writes
-// of guests and of hsa_amd_signal_value_pointer users, which notify nobody.
+// Waiting: spin shortly, then sleep on a futex. A notifier pays one load when nobody waits. Threads
+// that watch several signals share one global futex word. Sleepers wake every few milliseconds to
+// see writes of guests and of hsa_amd_signal_value_pointer users, which notify nobody.
 #pragma once
 #include "device/aql.h"
 #include <cstddef>
@@ -15,10 +15,14 @@ namespace pumice::device {
 enum class Condition : uint32_t { eq = 0, ne = 1, lt = 2, gte = 3 };
 inline bool holds(Condition c, int64_t value, int64_t against) {
   switch (c) {
-  case Condition::eq: return value == against;
-  case Condition::ne: return value != against;
-  case Condition::lt: return value < against;
-  case Condition::gte: return value >= against;
+  case Condition::eq:
+    return value == against;
+  case Condition::ne:
+    return value != against;
+  case Condition::lt:
+    return value < against;
+  case Condition::gte:
+    return value >= against;
   }
   return false;
 }
@@ -50,8 +54,8 @@ inline void subtract_and_notify(Signal* s, int64_t n) {
 int64_t wait(Signal* s, Condition c, int64_t against, uint64_t timeout_ns, WaitStyle style);
 
 /// Waits until any condition holds; index of one that does, or SIZE_MAX after the timeout.
-size_t wait_any(size_t n, Signal* const* signals, const Condition* conditions, const int64_t* against,
-                uint64_t timeout_ns, WaitStyle style, int64_t* satisfying);
+size_t wait_any(size_t n, Signal* const* signals, const Condition* conditions,
+                const int64_t* against, uint64_t timeout_ns, WaitStyle style, int64_t* satisfying);
 /// Waits until all hold at some moment each; false after the timeout.
 bool wait_all(size_t n, Signal* const* signals, const Condition* conditions, const int64_t* against,
               uint64_t timeout_ns, WaitStyle style, int64_t* satisfying);
@@ -63,7 +67,8 @@ uint32_t watch_sequence();
 /// Sleeps until the word differs from `seen`, a wake_watchers call, or the timeout.
 void watch_sleep(uint32_t seen, uint64_t timeout_ns);
 void wake_watchers();
-/// Called in notify() of watched signals, on the notifying thread: lets blocked queues move on at once.
+/// Called in notify() of watched signals, on the notifying thread: lets blocked queues move on at
+/// once.
 void set_watch_hook(void (*hook)());
 
 } // namespace pumice::device

@@ -11,7 +11,8 @@ Engine& default_engine() {
   static Engine* engine = [] { // leaked: workers may outlive static destruction
     std::string wanted = options::text(options::Id::engine);
     for (const engines::EngineEntry& e : engines::engine_list())
-      if (wanted == e.name) return e.make().release();
+      if (wanted == e.name)
+        return e.make().release();
     if (wanted != "jit" && wanted != "both")
       std::fprintf(stderr, "pumice: PUMICE_ENGINE=%s is unknown; using interp\n", wanted.c_str());
     return engines::engine_list().front().make().release();

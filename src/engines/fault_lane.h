@@ -7,8 +7,9 @@
 
 namespace pumice::engines {
 
-/// `w.pc` is the faulting instruction. The lane is found by computing each active lane's address; -1
-/// when none fits (scalar loads, or an address the processor did not report).
+/// The interpreter advances `w.pc` before it executes: the faulting instruction is the one before.
+/// The lane is found by computing each active lane's address; -1 when none fits (scalar loads, or
+/// an address the processor did not report).
 exec::FaultInfo from_host_fault(const device::HostFault& host, const exec::Wave& w,
                                 const device::LoadedCode& code);
 

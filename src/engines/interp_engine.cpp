@@ -18,7 +18,7 @@ constexpr uint64_t kSliceInstructions = 50'000;
 // Suspended workgroups are kept up to this many bytes; cooperative launches have no bound.
 constexpr size_t kResidentBytes = size_t{1} << 30;
 
-class InterpRun : public device::DispatchRun {
+class InterpRun : public StoppableRun {
 public:
   explicit InterpRun(const device::DispatchPacketInfo& info)
       : info_(info), total_(info.total_workgroups()) {
@@ -39,6 +39,12 @@ public:
       }
     }
     return device::WorkResult::faulted;
+  }
+
+  uint64_t stop() override {
+    std::lock_guard lock(mutex_);
+    total_ = std::min(total_, started_);
+    return started_;
   }
 
   exec::FaultInfo fault() const override {
@@ -167,6 +173,10 @@ public:
 };
 
 } // namespace
+
+std::unique_ptr<StoppableRun> make_interp_run(const device::DispatchPacketInfo& info) {
+  return std::make_unique<InterpRun>(info);
+}
 
 std::unique_ptr<device::Engine> make_interp_engine() { return std::make_unique<InterpEngine>(); }
 

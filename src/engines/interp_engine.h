@@ -8,4 +8,12 @@ namespace pumice::engines {
 
 std::unique_ptr<device::Engine> make_interp_engine();
 
+/// A dispatch of the interpreter that can be told to start no more workgroups: the rest is somebody else's.
+class StoppableRun : public device::DispatchRun {
+public:
+  /// Starts no workgroup any more; returns the index of the first one that was not started.
+  virtual uint64_t stop() = 0;
+};
+std::unique_ptr<StoppableRun> make_interp_run(const device::DispatchPacketInfo& info);
+
 } // namespace pumice::engines

@@ -7,12 +7,16 @@
 #include "engines/jit_replay.h"
 #include "jit/code_cache.h"
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <deque>
 #include <immintrin.h>
 #include <map>
 #include <mutex>
 #include <thread>
+#include <tuple>
+#include <unistd.h>
 
 namespace pumice::engines {
 namespace {
@@ -24,9 +28,13 @@ uint32_t initial_mode(uint32_t rsrc1) {
   return ((rsrc1 >> 12) & 0xff) | ((rsrc1 >> 21) & 1) << 8 | ((rsrc1 >> 23) & 1) << 9;
 }
 
+/// Above this many instructions a kernel starts in the interpreter while it is translated in the background.
+constexpr uint64_t kBackgroundInstructions = 800;
+
 /// A kernel compiled for one variant, with what its dispatches share.
 struct Compiled {
   std::once_flag once;
+  std::atomic<bool> ready{false}; // kernel or failure is set
   std::unique_ptr<jit::CompiledKernel> kernel;
   Status failure;
   std::vector<uint32_t> tid_storage;
@@ -37,7 +45,8 @@ struct Compiled {
 
 class JitRun : public device::DispatchRun {
 public:
-  JitRun(const device::DispatchPacketInfo& info, std::shared_ptr<Compiled> c, FramePool& pool)
+  /// Runs the workgroups from `first` on.
+  JitRun(const device::DispatchPacketInfo& info, std::shared_ptr<Compiled> c, FramePool& pool, uint64_t first = 0)
       : info_(info), compiled_(std::move(c)), pool_(pool), total_(info.total_workgroups()) {
     entry_ = reinterpret_cast<jit::EntryFn>(compiled_->kernel->object->entry());
     const device::LoadedCode& code = *info.kernel->code;
@@ -58,8 +67,9 @@ public:
     x.target = static_cast<uint32_t>(code.target);
     x.spin_limit = waves_ > 1 ? 4 : 0;
     x.tid_table = compiled_->tid_table;
+    next_ = first;
     // Few enough chunks to keep their cost down, enough of them to balance threads.
-    chunk_ = std::clamp<uint64_t>(total_ / (std::max(1u, std::thread::hardware_concurrency()) * 16), 1, 1024);
+    chunk_ = std::clamp<uint64_t>(total_ / (std::max(1u, std::thread::hardware_concurrency()) * 8), 1, 1024);
   }
   ~JitRun() override {
     compiled_->fallbacks += context_.fallbacks;
@@ -217,6 +227,43 @@ private:
   exec::FaultInfo fault_;
 };
 
+/// Interprets until the translation is there, then leaves the workgroups not yet started to it.
+class TieredRun : public device::DispatchRun {
+public:
+  TieredRun(const device::DispatchPacketInfo& info, std::shared_ptr<Compiled> c, FramePool& pool)
+      : info_(info), compiled_(std::move(c)), pool_(pool), interp_(make_interp_run(info)) {}
+
+  WorkResult work(unsigned worker) override {
+    WorkResult first = interp_->work(worker);
+    JitRun* jit = switched();
+    if (first == WorkResult::faulted || !jit) return first;
+    WorkResult second = jit->work(worker);
+    if (second == WorkResult::faulted) return second;
+    return first == WorkResult::stuck || second == WorkResult::stuck ? WorkResult::stuck : WorkResult::done;
+  }
+
+  exec::FaultInfo fault() const override {
+    std::lock_guard lock(mutex_);
+    exec::FaultInfo f = interp_->fault();
+    return f.kind == exec::FaultKind::none && jit_ ? jit_->fault() : f;
+  }
+
+private:
+  JitRun* switched() {
+    std::lock_guard lock(mutex_);
+    if (!jit_ && compiled_->ready.load(std::memory_order_acquire) && compiled_->failure.ok())
+      jit_ = std::make_unique<JitRun>(info_, compiled_, pool_, interp_->stop());
+    return jit_.get();
+  }
+
+  device::DispatchPacketInfo info_;
+  std::shared_ptr<Compiled> compiled_;
+  FramePool& pool_;
+  std::unique_ptr<StoppableRun> interp_;
+  mutable std::mutex mutex_;
+  std::unique_ptr<JitRun> jit_;
+};
+
 class JitEngine : public device::Engine {
 public:
   JitEngine() : interp_(make_interp_engine()) {}
@@ -224,8 +271,10 @@ public:
 
   Result<std::unique_ptr<device::DispatchRun>> start(const device::DispatchPacketInfo& info) override {
     std::shared_ptr<Compiled> c = compiled(info);
-    std::call_once(c->once, [&] { compile(info, *c); });
+    std::call_once(c->once, [&] { begin_compile(info, c); });
     c->dispatches++;
+    if (!c->ready.load(std::memory_order_acquire))
+      return std::unique_ptr<device::DispatchRun>(new TieredRun(info, std::move(c), frames_));
     if (!c->failure.ok()) return interp_->start(info);
     return std::unique_ptr<device::DispatchRun>(new JitRun(info, std::move(c), frames_));
   }
@@ -267,7 +316,39 @@ private:
     return slot;
   }
 
-  void compile(const device::DispatchPacketInfo& info, Compiled& c) {
+  /// Small kernels are compiled here and now; large ones, unless the disk cache has them, on a thread of their own.
+  void begin_compile(const device::DispatchPacketInfo& info, const std::shared_ptr<Compiled>& c) {
+    jit::TranslateInput in = input(info);
+    uint64_t hash = info.kernel->code->hash;
+    if (jit::is_cached(in, hash) || jit::count_instructions(in) <= kBackgroundInstructions) {
+      compile(in, hash, *c);
+      return;
+    }
+    background()++;
+    std::thread([in, hash, c, code = info.kernel->code] {
+      compile(in, hash, *c);
+      background()--;
+    }).detach();
+  }
+
+  /// Translations under way on their own threads. LLVM's globals must not go away under them: at exit they get a moment
+  /// to end, then the process leaves without running further exit handlers.
+  static std::atomic<int>& background() {
+    static std::atomic<int> count = [] {
+      on_exit(
+          [](int status, void*) {
+            for (int k = 0; k < 100 && background() > 0; k++) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            if (background() == 0) return;
+            std::fflush(nullptr);
+            _exit(status);
+          },
+          nullptr);
+      return 0;
+    }();
+    return count;
+  }
+
+  static jit::TranslateInput input(const device::DispatchPacketInfo& info) {
     const device::LoadedCode& code = *info.kernel->code;
     jit::TranslateInput in;
     in.target = code.target;
@@ -283,12 +364,20 @@ private:
     in.cpu = options::text(options::Id::cpu);
     in.features = options::text(options::Id::cpu_features);
     in.dump_dir = options::text(options::Id::jit_dump);
+    return in;
+  }
+
+  static void compile(const jit::TranslateInput& in, uint64_t hash, Compiled& c) {
+    struct Ready {
+      Compiled& c;
+      ~Ready() { c.ready.store(true, std::memory_order_release); }
+    } ready{c};
     c.name = in.name;
     uint32_t mode = initial_mode(in.descriptor.rsrc1);
     if ((mode & 0xff) != 0xf0) {
       c.failure = unimplemented("translation of kernels with other than default rounding and denormal modes");
     } else {
-      auto k = jit::compile_kernel(in, code.hash);
+      auto k = jit::compile_kernel(in, hash);
       if (k.ok()) c.kernel = std::move(k).value();
       else c.failure = k.status();
     }

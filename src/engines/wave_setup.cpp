@@ -11,21 +11,29 @@ constexpr size_t kPage = 4096;
 
 // kernel_code_properties bits.
 enum Property : uint16_t {
-  kPrivateSegmentBuffer = 1u << 0, kDispatchPtr = 1u << 1, kQueuePtr = 1u << 2, kKernargPtr = 1u << 3,
-  kDispatchId = 1u << 4, kFlatScratchInit = 1u << 5, kPrivateSegmentSize = 1u << 6,
+  kPrivateSegmentBuffer = 1u << 0,
+  kDispatchPtr = 1u << 1,
+  kQueuePtr = 1u << 2,
+  kKernargPtr = 1u << 3,
+  kDispatchId = 1u << 4,
+  kFlatScratchInit = 1u << 5,
+  kPrivateSegmentSize = 1u << 6,
 };
 // compute_pgm_rsrc2 bits.
 constexpr uint32_t kScratchOffset = 1u << 0, kGroupIdX = 1u << 7, kGroupIdY = 1u << 8,
                    kGroupIdZ = 1u << 9, kGroupInfo = 1u << 10;
 
-size_t round_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
+size_t round_up(size_t n, size_t to) {
+  return (n + to - 1) / to * to;
+}
 
 /// Writes SGPRs upwards, never beyond s101.
 class SgprCursor {
 public:
   explicit SgprCursor(exec::Wave& w) : w_(w) {}
   void put(uint32_t v) {
-    if (next_ < isa::kFlatScratchLo) w_.sgpr[next_] = v;
+    if (next_ < isa::kFlatScratchLo)
+      w_.sgpr[next_] = v;
     ++next_;
   }
   void put64(uint64_t v) {
@@ -43,29 +51,38 @@ private:
 void put_scratch_resource(SgprCursor& s, const exec::Wave& w) {
   auto base = reinterpret_cast<uint64_t>(w.scratch);
   s.put(static_cast<uint32_t>(base));
-  s.put((static_cast<uint32_t>(base >> 32) & 0xffff) | 1u << 31);            // swizzle enable
-  s.put(w.scratch_bytes * exec::kLanes);                                     // bytes of the whole wave
-  s.put(4u << 12 | 4u << 15 | 3u << 21 | 1u << 23);                          // 32-bit, stride 64, add tid
+  s.put((static_cast<uint32_t>(base >> 32) & 0xffff) | 1u << 31); // swizzle enable
+  s.put(w.scratch_bytes * exec::kLanes);                          // bytes of the whole wave
+  s.put(4u << 12 | 4u << 15 | 3u << 21 | 1u << 23);               // 32-bit, stride 64, add tid
 }
 
 void user_sgprs(SgprCursor& s, const exec::Wave& w, const device::DispatchPacketInfo& info) {
   const codeobj::KernelDescriptor& kd = info.kernel->descriptor;
-  if (kd.properties & kPrivateSegmentBuffer) put_scratch_resource(s, w);
-  if (kd.properties & kDispatchPtr) s.put64(reinterpret_cast<uint64_t>(info.packet));
-  if (kd.properties & kQueuePtr) s.put64(reinterpret_cast<uint64_t>(info.queue));
-  if (kd.properties & kKernargPtr) s.put64(reinterpret_cast<uint64_t>(info.kernarg));
-  if (kd.properties & kDispatchId) s.put64(info.dispatch_id);
-  if (kd.properties & kFlatScratchInit) s.put64(reinterpret_cast<uint64_t>(w.scratch));
-  if (kd.properties & kPrivateSegmentSize) s.put(w.scratch_bytes);
+  if (kd.properties & kPrivateSegmentBuffer)
+    put_scratch_resource(s, w);
+  if (kd.properties & kDispatchPtr)
+    s.put64(reinterpret_cast<uint64_t>(info.packet));
+  if (kd.properties & kQueuePtr)
+    s.put64(reinterpret_cast<uint64_t>(info.queue));
+  if (kd.properties & kKernargPtr)
+    s.put64(reinterpret_cast<uint64_t>(info.kernarg));
+  if (kd.properties & kDispatchId)
+    s.put64(info.dispatch_id);
+  if (kd.properties & kFlatScratchInit)
+    s.put64(reinterpret_cast<uint64_t>(w.scratch));
+  if (kd.properties & kPrivateSegmentSize)
+    s.put(w.scratch_bytes);
   // Preloaded kernel arguments. Code for preloading firmware may also begin with loads of the same
   // values for older firmware; running those again is harmless, so the entry is never moved.
   unsigned length = kd.kernarg_preload & 0x7f, offset = kd.kernarg_preload >> 7;
-  if (length == 0 || !info.kernarg) return;
+  if (length == 0 || !info.kernarg)
+    return;
   const auto* args = static_cast<const uint8_t*>(info.kernarg);
   for (unsigned i = 0; i < length; ++i) {
     uint32_t v = 0;
     uint64_t at = uint64_t{offset + i} * 4;
-    if (at + 4 <= kd.kernarg_size || kd.kernarg_size == 0) std::memcpy(&v, args + at, 4);
+    if (at + 4 <= kd.kernarg_size || kd.kernarg_size == 0)
+      std::memcpy(&v, args + at, 4);
     s.put(v);
   }
 }
@@ -74,21 +91,26 @@ void system_sgprs(SgprCursor& s, const exec::Wave& w, const device::DispatchPack
   uint32_t rsrc2 = info.kernel->descriptor.rsrc2;
   const exec::Workgroup& g = *w.group;
   s.move_to((rsrc2 >> 1) & 0x1f); // USER_SGPR_COUNT
-  if (rsrc2 & kGroupIdX) s.put(g.id[0]);
-  if (rsrc2 & kGroupIdY) s.put(g.id[1]);
-  if (rsrc2 & kGroupIdZ) s.put(g.id[2]);
-  if (rsrc2 & kGroupInfo) s.put((w.index == 0 ? 1u << 31 : 0) | (g.wave_count & 0x3f));
-  // Each wave has its own scratch base, so its offset is zero. Architected flat scratch (gfx942) has
-  // no such register.
+  if (rsrc2 & kGroupIdX)
+    s.put(g.id[0]);
+  if (rsrc2 & kGroupIdY)
+    s.put(g.id[1]);
+  if (rsrc2 & kGroupIdZ)
+    s.put(g.id[2]);
+  if (rsrc2 & kGroupInfo)
+    s.put((w.index == 0 ? 1u << 31 : 0) | (g.wave_count & 0x3f));
+  // Each wave has its own scratch base, so its offset is zero. Architected flat scratch (gfx942)
+  // has no such register.
   bool architected = info.kernel->code->target == isa::Target::gfx942;
-  if ((rsrc2 & kScratchOffset) && !architected) s.put(0);
+  if ((rsrc2 & kScratchOffset) && !architected)
+    s.put(0);
 }
 
 uint32_t initial_mode(uint32_t rsrc1) {
-  return ((rsrc1 >> 12) & 0xff)          // rounding and denormal modes
-         | ((rsrc1 >> 21) & 1) << 8      // DX10_CLAMP
-         | ((rsrc1 >> 23) & 1) << 9      // IEEE
-         | ((rsrc1 >> 26) & 1) << 23;    // FP16_OVFL
+  return ((rsrc1 >> 12) & 0xff)       // rounding and denormal modes
+         | ((rsrc1 >> 21) & 1) << 8   // DX10_CLAMP
+         | ((rsrc1 >> 23) & 1) << 9   // IEEE
+         | ((rsrc1 >> 26) & 1) << 23; // FP16_OVFL
 }
 
 } // namespace
@@ -130,9 +152,11 @@ void setup_wave(exec::Wave& w, const device::DispatchPacketInfo& info, uint32_t 
       continue;
     }
     w.vgpr[0][lane] = x | y << 10 | z << 20;
-    if (++x < extent.x) continue;
+    if (++x < extent.x)
+      continue;
     x = 0;
-    if (++y < extent.y) continue;
+    if (++y < extent.y)
+      continue;
     y = 0;
     ++z;
   }
@@ -143,7 +167,8 @@ size_t WorkgroupStorage::bytes_needed(const device::DispatchPacketInfo& info) {
   size_t items = size_t{info.workgroup[0]} * info.workgroup[1] * info.workgroup[2];
   size_t waves = (items + exec::kLanes - 1) / exec::kLanes;
   size_t scratch = round_up(size_t{info.private_segment_bytes} * exec::kLanes, 256);
-  return round_up(waves * sizeof(exec::Wave), kPage) + exec::kLdsBytes + round_up(waves * scratch, kPage);
+  return round_up(waves * sizeof(exec::Wave), kPage) + exec::kLdsBytes +
+         round_up(waves * scratch, kPage);
 }
 
 std::unique_ptr<WorkgroupStorage> WorkgroupStorage::create(const device::DispatchPacketInfo& info) {
@@ -152,8 +177,8 @@ std::unique_ptr<WorkgroupStorage> WorkgroupStorage::create(const device::Dispatc
   s->max_waves_ = static_cast<uint32_t>((items + exec::kLanes - 1) / exec::kLanes);
   s->bytes_ = bytes_needed(info);
   // Fresh mappings read as zero and take memory only where a kernel touches registers.
-  s->memory_ = mmap(nullptr, s->bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                    -1, 0);
+  s->memory_ = mmap(nullptr, s->bytes_, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (s->memory_ == MAP_FAILED) {
     s->memory_ = nullptr;
     return nullptr;
@@ -169,10 +194,12 @@ std::unique_ptr<WorkgroupStorage> WorkgroupStorage::create(const device::Dispatc
 }
 
 WorkgroupStorage::~WorkgroupStorage() {
-  if (memory_) munmap(memory_, bytes_);
+  if (memory_)
+    munmap(memory_, bytes_);
 }
 
-void WorkgroupStorage::start(const device::DispatchPacketInfo& info, uint32_t x, uint32_t y, uint32_t z) {
+void WorkgroupStorage::start(const device::DispatchPacketInfo& info, uint32_t x, uint32_t y,
+                             uint32_t z) {
   group_.id[0] = x;
   group_.id[1] = y;
   group_.id[2] = z;

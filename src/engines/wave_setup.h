@@ -34,7 +34,8 @@ private:
   size_t scratch_stride_ = 0;
 };
 
-/// Work-items of a workgroup along each dimension; smaller at the end of a grid that is no multiple.
+/// Work-items of a workgroup along each dimension; smaller at the end of a grid that is no
+/// multiple.
 struct GroupExtent {
   uint32_t x, y, z;
   uint32_t items() const { return x * y * z; }
@@ -42,8 +43,8 @@ struct GroupExtent {
 };
 GroupExtent group_extent(const device::DispatchPacketInfo& info, const uint32_t id[3]);
 
-/// Initial registers, MODE, EXEC and pc of wave `index`. The caller has set lds, lds_bytes, scratch,
-/// scratch_bytes and group; group->id and wave_count must be valid.
+/// Initial registers, MODE, EXEC and pc of wave `index`. The caller has set lds, lds_bytes,
+/// scratch, scratch_bytes and group; group->id and wave_count must be valid.
 void setup_wave(exec::Wave& w, const device::DispatchPacketInfo& info, uint32_t index);
 
 } // namespace pumice::engines

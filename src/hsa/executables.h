@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Code object readers, executables, symbols and loaded code objects behind their handles. Thread safe;
-// objects stay alive while a call uses them.
+// Code object readers, executables, symbols and loaded code objects behind their handles. Thread
+// safe; objects stay alive while a call uses them.
 #pragma once
 #include "hsa/runtime.h"
 #include <hsa/hsa_ven_amd_loader.h>
@@ -22,7 +22,7 @@ struct Executable;
 struct ExecutableSymbol {
   Executable* executable = nullptr;
   Agent* agent = nullptr;
-  std::string name; // "kernel.kd" or the variable's name
+  std::string name;                             // "kernel.kd" or the variable's name
   std::shared_ptr<device::LoadedKernel> kernel; // null: variable
   uint64_t address = 0, size = 0;
   bool constant = false;
@@ -60,10 +60,13 @@ public:
   hsa_status_t destroy(hsa_executable_t h);
   std::vector<std::shared_ptr<Executable>> all();
 
-  hsa_status_t load(Executable& e, Agent& agent, const CodeReader& r, hsa_loaded_code_object_t* out);
+  hsa_status_t load(Executable& e, Agent& agent, const CodeReader& r,
+                    hsa_loaded_code_object_t* out);
   /// Runs `f` with the symbol while its executable is locked in; false for an unknown handle.
-  bool with_symbol(hsa_executable_symbol_t h, const std::function<void(const ExecutableSymbol&)>& f);
-  bool with_loaded(hsa_loaded_code_object_t h, const std::function<void(const LoadedCodeObject&)>& f);
+  bool with_symbol(hsa_executable_symbol_t h,
+                   const std::function<void(const ExecutableSymbol&)>& f);
+  bool with_loaded(hsa_loaded_code_object_t h,
+                   const std::function<void(const LoadedCodeObject&)>& f);
   hsa_status_t define(hsa_executable_t h, Agent* agent, const char* name, void* address);
 
 private:
@@ -74,9 +77,15 @@ private:
   std::unordered_map<uint64_t, std::shared_ptr<Executable>> symbol_owners_, loaded_owners_;
 };
 
-inline hsa_executable_t handle(const Executable* e) { return {reinterpret_cast<uint64_t>(e)}; }
-inline hsa_executable_symbol_t handle(const ExecutableSymbol* s) { return {reinterpret_cast<uint64_t>(s)}; }
-inline hsa_loaded_code_object_t handle(const LoadedCodeObject* l) { return {reinterpret_cast<uint64_t>(l)}; }
+inline hsa_executable_t handle(const Executable* e) {
+  return {reinterpret_cast<uint64_t>(e)};
+}
+inline hsa_executable_symbol_t handle(const ExecutableSymbol* s) {
+  return {reinterpret_cast<uint64_t>(s)};
+}
+inline hsa_loaded_code_object_t handle(const LoadedCodeObject* l) {
+  return {reinterpret_cast<uint64_t>(l)};
+}
 
 /// Reads [offset, offset + size) of a file descriptor; size 0 = to the end.
 Result<std::shared_ptr<CodeReader>> read_file(hsa_file_t file, size_t offset, size_t size);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
-   Preload library for tools that look for AMD's kernel driver before they call the HSA library, such as
-   Debian's rocminfo: it runs `lsmod | grep amdgpu` and opens /dev/kfd. With this library preloaded both
-   succeed. It answers exactly these two questions, and only where the real answer would be no. */
+   Preload library for tools that look for AMD's kernel driver before they call the HSA library,
+   such as Debian's rocminfo: it runs `lsmod | grep amdgpu` and opens /dev/kfd. With this library
+   preloaded both succeed. It answers exactly these two questions, and only where the real answer
+   would be no. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -44,7 +45,8 @@ EXPORT int open64(const char* path, int flags, ...) {
 }
 
 EXPORT FILE* popen(const char* command, const char* type) {
-  FILE* (*real)(const char*, const char*) = (FILE * (*)(const char*, const char*)) dlsym(RTLD_NEXT, "popen");
+  FILE* (*real)(const char*, const char*) =
+      (FILE * (*)(const char*, const char*)) dlsym(RTLD_NEXT, "popen");
   if (command && strcmp(command, "lsmod | grep amdgpu") == 0)
     command = "lsmod 2>/dev/null | grep amdgpu || echo amdgpu";
   return real(command, type);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // HSA_EXTENSION_AMD_LOADER and HSA_EXTENSION_IMAGES: their functions' tables.
-#include "hsa/extension_tables.h"
 #include "hsa/executables.h"
+#include "hsa/extension_tables.h"
 #include <algorithm>
 #include <cstring>
 
@@ -12,16 +12,20 @@ constexpr hsa_status_t kBadArgument = HSA_STATUS_ERROR_INVALID_ARGUMENT;
 
 hsa_status_t query_host_address(const void* device_address, const void** host_address) {
   return api([&](Runtime& r) {
-    if (!device_address || !host_address) return kBadArgument;
-    if (!r.machine().loader().object_at(reinterpret_cast<uint64_t>(device_address))) return kBadArgument;
+    if (!device_address || !host_address)
+      return kBadArgument;
+    if (!r.machine().loader().object_at(reinterpret_cast<uint64_t>(device_address)))
+      return kBadArgument;
     *host_address = device_address; // one address space
     return HSA_STATUS_SUCCESS;
   });
 }
 
-hsa_status_t query_segment_descriptors(hsa_ven_amd_loader_segment_descriptor_t* out, size_t* count) {
+hsa_status_t query_segment_descriptors(hsa_ven_amd_loader_segment_descriptor_t* out,
+                                       size_t* count) {
   return api([&](Runtime& r) {
-    if (!count || (out == nullptr) != (*count == 0)) return kBadArgument;
+    if (!count || (out == nullptr) != (*count == 0))
+      return kBadArgument;
     std::vector<hsa_ven_amd_loader_segment_descriptor_t> all;
     for (auto& e : r.executables().all()) {
       std::lock_guard lock(e->mutex);
@@ -39,8 +43,10 @@ hsa_status_t query_segment_descriptors(hsa_ven_amd_loader_segment_descriptor_t* 
           all.push_back(d);
         }
     }
-    if (!out) return *count = all.size(), HSA_STATUS_SUCCESS;
-    if (*count != all.size()) return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
+    if (!out)
+      return *count = all.size(), HSA_STATUS_SUCCESS;
+    if (*count != all.size())
+      return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
     std::copy(all.begin(), all.end(), out);
     return HSA_STATUS_SUCCESS;
   });
@@ -48,41 +54,52 @@ hsa_status_t query_segment_descriptors(hsa_ven_amd_loader_segment_descriptor_t* 
 
 hsa_status_t query_executable(const void* device_address, hsa_executable_t* executable) {
   return api([&](Runtime& r) {
-    if (!device_address || !executable) return kBadArgument;
+    if (!device_address || !executable)
+      return kBadArgument;
     auto o = r.machine().loader().object_at(reinterpret_cast<uint64_t>(device_address));
     for (auto& e : r.executables().all()) {
       std::lock_guard lock(e->mutex);
       for (const auto& l : e->loaded)
-        if (o && l->object == o) return *executable = handle(e.get()), HSA_STATUS_SUCCESS;
+        if (o && l->object == o)
+          return *executable = handle(e.get()), HSA_STATUS_SUCCESS;
     }
     return kBadArgument;
   });
 }
 
 hsa_status_t iterate_loaded(hsa_executable_t executable,
-                            hsa_status_t (*callback)(hsa_executable_t, hsa_loaded_code_object_t, void*), void* data) {
+                            hsa_status_t (*callback)(hsa_executable_t, hsa_loaded_code_object_t,
+                                                     void*),
+                            void* data) {
   return api([&](Runtime& r) {
     auto e = r.executables().find(executable);
-    if (!e) return HSA_STATUS_ERROR_INVALID_EXECUTABLE;
-    if (!callback) return kBadArgument;
+    if (!e)
+      return HSA_STATUS_ERROR_INVALID_EXECUTABLE;
+    if (!callback)
+      return kBadArgument;
     std::vector<hsa_loaded_code_object_t> list;
     {
       std::lock_guard lock(e->mutex);
-      for (const auto& l : e->loaded) list.push_back(handle(l.get()));
+      for (const auto& l : e->loaded)
+        list.push_back(handle(l.get()));
     }
     for (hsa_loaded_code_object_t l : list)
-      if (hsa_status_t s = callback(executable, l, data); s != HSA_STATUS_SUCCESS) return s;
+      if (hsa_status_t s = callback(executable, l, data); s != HSA_STATUS_SUCCESS)
+        return s;
     return HSA_STATUS_SUCCESS;
   });
 }
 
-hsa_status_t loaded_info(const LoadedCodeObject& l, hsa_ven_amd_loader_loaded_code_object_info_t attribute, void* value) {
+hsa_status_t loaded_info(const LoadedCodeObject& l,
+                         hsa_ven_amd_loader_loaded_code_object_info_t attribute, void* value) {
   const device::LoadedObject& o = *l.object;
   switch (attribute) {
-  case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_EXECUTABLE: return put(value, handle(l.executable));
+  case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_EXECUTABLE:
+    return put(value, handle(l.executable));
   case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_KIND:
     return put<uint32_t>(value, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_KIND_AGENT);
-  case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_AGENT: return put(value, handle(l.agent));
+  case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_AGENT:
+    return put(value, handle(l.agent));
   case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_TYPE:
     return put<uint32_t>(value, l.file >= 0 ? HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_FILE
                                             : HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY);
@@ -94,8 +111,10 @@ hsa_status_t loaded_info(const LoadedCodeObject& l, hsa_ven_amd_loader_loaded_co
     return l.file >= 0 ? put(value, l.file) : kBadArgument;
   case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_DELTA:
     return put(value, static_cast<int64_t>(o.code->load_bias));
-  case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE: return put(value, o.base);
-  case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_SIZE: return put(value, o.size);
+  case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE:
+    return put(value, o.base);
+  case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_SIZE:
+    return put(value, o.size);
   case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI_LENGTH:
     return put(value, static_cast<uint32_t>(l.uri.size()));
   case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI:
@@ -105,21 +124,26 @@ hsa_status_t loaded_info(const LoadedCodeObject& l, hsa_ven_amd_loader_loaded_co
   return kBadArgument;
 }
 
-hsa_status_t loaded_get_info(hsa_loaded_code_object_t loaded, hsa_ven_amd_loader_loaded_code_object_info_t attribute,
-                             void* value) {
+hsa_status_t loaded_get_info(hsa_loaded_code_object_t loaded,
+                             hsa_ven_amd_loader_loaded_code_object_info_t attribute, void* value) {
   return api([&](Runtime& r) {
-    if (!value) return kBadArgument;
+    if (!value)
+      return kBadArgument;
     hsa_status_t status = HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
-    r.executables().with_loaded(loaded, [&](const LoadedCodeObject& l) { status = loaded_info(l, attribute, value); });
+    r.executables().with_loaded(
+        loaded, [&](const LoadedCodeObject& l) { status = loaded_info(l, attribute, value); });
     return status;
   });
 }
 
-hsa_status_t reader_from_file_part(hsa_file_t file, size_t offset, size_t size, hsa_code_object_reader_t* reader) {
+hsa_status_t reader_from_file_part(hsa_file_t file, size_t offset, size_t size,
+                                   hsa_code_object_reader_t* reader) {
   return api([&](Runtime& r) {
-    if (!reader || !size) return kBadArgument;
+    if (!reader || !size)
+      return kBadArgument;
     auto c = read_file(file, offset, size);
-    if (!c.ok()) return c.status().code == Code::system ? HSA_STATUS_ERROR_INVALID_FILE : kBadArgument;
+    if (!c.ok())
+      return c.status().code == Code::system ? HSA_STATUS_ERROR_INVALID_FILE : kBadArgument;
     *reader = r.executables().add_reader(std::move(*c));
     return HSA_STATUS_SUCCESS;
   });
@@ -127,23 +151,34 @@ hsa_status_t reader_from_file_part(hsa_file_t file, size_t offset, size_t size, 
 
 hsa_status_t iterate_executables(hsa_status_t (*callback)(hsa_executable_t, void*), void* data) {
   return api([&](Runtime& r) {
-    if (!callback) return kBadArgument;
+    if (!callback)
+      return kBadArgument;
     for (auto& e : r.executables().all())
-      if (hsa_status_t s = callback(handle(e.get()), data); s != HSA_STATUS_SUCCESS) return s;
+      if (hsa_status_t s = callback(handle(e.get()), data); s != HSA_STATUS_SUCCESS)
+        return s;
     return HSA_STATUS_SUCCESS;
   });
 }
 
 // Newer tables extend older ones.
 const hsa_ven_amd_loader_1_03_pfn_t kLoaderTable = {
-    &query_host_address, &query_segment_descriptors, &query_executable,     &iterate_loaded,
+    &query_host_address, &query_segment_descriptors, &query_executable,    &iterate_loaded,
     &loaded_get_info,    &reader_from_file_part,     &iterate_executables,
 };
 const hsa_ext_images_1_pfn_t kImageTable = {
-    &hsa_ext_image_get_capability, &hsa_ext_image_data_get_info, &hsa_ext_image_create, &hsa_ext_image_destroy,
-    &hsa_ext_image_copy, &hsa_ext_image_import, &hsa_ext_image_export, &hsa_ext_image_clear,
-    &hsa_ext_sampler_create, &hsa_ext_sampler_destroy, &hsa_ext_image_get_capability_with_layout,
-    &hsa_ext_image_data_get_info_with_layout, &hsa_ext_image_create_with_layout,
+    &hsa_ext_image_get_capability,
+    &hsa_ext_image_data_get_info,
+    &hsa_ext_image_create,
+    &hsa_ext_image_destroy,
+    &hsa_ext_image_copy,
+    &hsa_ext_image_import,
+    &hsa_ext_image_export,
+    &hsa_ext_image_clear,
+    &hsa_ext_sampler_create,
+    &hsa_ext_sampler_destroy,
+    &hsa_ext_image_get_capability_with_layout,
+    &hsa_ext_image_data_get_info_with_layout,
+    &hsa_ext_image_create_with_layout,
 };
 
 } // namespace
@@ -151,8 +186,9 @@ const hsa_ext_images_1_pfn_t kImageTable = {
 TableView extension_table(uint16_t extension, uint16_t minor) {
   if (extension == HSA_EXTENSION_IMAGES)
     return {&kImageTable, minor == 0 ? sizeof(hsa_ext_images_1_00_pfn_t) : sizeof kImageTable};
-  constexpr size_t kSizes[] = {sizeof(hsa_ven_amd_loader_1_00_pfn_t), sizeof(hsa_ven_amd_loader_1_01_pfn_t),
-                               sizeof(hsa_ven_amd_loader_1_02_pfn_t), sizeof(hsa_ven_amd_loader_1_03_pfn_t)};
+  constexpr size_t kSizes[] = {
+      sizeof(hsa_ven_amd_loader_1_00_pfn_t), sizeof(hsa_ven_amd_loader_1_01_pfn_t),
+      sizeof(hsa_ven_amd_loader_1_02_pfn_t), sizeof(hsa_ven_amd_loader_1_03_pfn_t)};
   return {&kLoaderTable, kSizes[std::min<uint16_t>(minor, 3)]};
 }
 

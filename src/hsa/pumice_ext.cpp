@@ -20,6 +20,8 @@ __attribute__((visibility("default"))) size_t pumice_hsa_last_fault(char* buf, s
   }
 }
 
-__attribute__((visibility("default"))) uint64_t pumice_hsa_fault_count(void) { return pumice::device::fault_count(); }
+__attribute__((visibility("default"))) uint64_t pumice_hsa_fault_count(void) {
+  return pumice::device::fault_count();
+}
 
 } // extern "C"

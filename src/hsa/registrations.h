@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What callers registered with the runtime: system event handler, deallocation callbacks, locked host
-// ranges, signal groups. Thread safe.
+// What callers registered with the runtime: system event handler, deallocation callbacks, locked
+// host ranges, signal groups. Thread safe.
 #pragma once
 #include "hsa/runtime.h"
 #include <map>
@@ -22,7 +22,8 @@ public:
   hsa_status_t add_deallocation(void* p, hsa_amd_deallocation_callback_t callback, void* data);
   hsa_status_t remove_deallocation(void* p, hsa_amd_deallocation_callback_t callback);
 
-  /// Pins a host range (counted); everything is addressable already, so this only feeds pointer queries.
+  /// Pins a host range (counted); everything is addressable already, so this only feeds pointer
+  /// queries.
   void lock(void* p, size_t size, uint32_t flags);
   hsa_status_t unlock(void* p);
 

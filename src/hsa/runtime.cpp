@@ -35,7 +35,8 @@ std::atomic<Runtime*> Runtime::current_{nullptr};
 
 hsa_status_t Runtime::acquire() {
   std::lock_guard lock(g_mutex);
-  if (g_references == INT32_MAX) return HSA_STATUS_ERROR_REFCOUNT_OVERFLOW;
+  if (g_references == INT32_MAX)
+    return HSA_STATUS_ERROR_REFCOUNT_OVERFLOW;
   if (current_.load()) {
     ++g_references;
     return HSA_STATUS_SUCCESS;
@@ -53,6 +54,7 @@ hsa_status_t Runtime::acquire() {
                      g_mutex.unlock();
                      current_.store(nullptr);
                      g_references = 0;
+                     device::Machine::forget_after_fork();
                    });
   });
   current_.store(new Runtime(std::move(*machine)), std::memory_order_release);
@@ -63,8 +65,10 @@ hsa_status_t Runtime::acquire() {
 hsa_status_t Runtime::release() {
   std::lock_guard lock(g_mutex);
   Runtime* r = current_.load();
-  if (!r) return HSA_STATUS_ERROR_NOT_INITIALIZED;
-  if (--g_references) return HSA_STATUS_SUCCESS;
+  if (!r)
+    return HSA_STATUS_ERROR_NOT_INITIALIZED;
+  if (--g_references)
+    return HSA_STATUS_SUCCESS;
   current_.store(nullptr);
   delete r;
   return HSA_STATUS_SUCCESS;
@@ -74,7 +78,8 @@ Runtime::Runtime(std::unique_ptr<device::Machine> machine) : machine_(std::move(
   executables_ = std::make_unique<Executables>(*this);
   registrations_ = std::make_unique<Registrations>(*this);
   add_cpu_agent();
-  for (const device::Device& d : machine_->devices()) add_gpu_agent(d);
+  for (const device::Device& d : machine_->devices())
+    add_gpu_agent(d);
 }
 
 Runtime::~Runtime() {
@@ -91,7 +96,8 @@ void Runtime::add_cpu_agent() {
       HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_COARSE_GRAINED,
   };
   for (uint32_t f : kFlags)
-    a->pools.push_back(std::make_unique<Pool>(Pool{a.get(), HSA_AMD_SEGMENT_GLOBAL, f, device::kHostHeap, bytes}));
+    a->pools.push_back(
+        std::make_unique<Pool>(Pool{a.get(), HSA_AMD_SEGMENT_GLOBAL, f, device::kHostHeap, bytes}));
   if (uint32_t n = cpu_cache_bytes(_SC_LEVEL1_DCACHE_SIZE))
     a->caches.push_back(std::make_unique<Cache>(Cache{a->name + " L1", 1, n}));
   if (uint32_t n = cpu_cache_bytes(_SC_LEVEL2_CACHE_SIZE))
@@ -116,73 +122,98 @@ void Runtime::add_gpu_agent(const device::Device& d) {
       HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_FINE_GRAINED,
   };
   for (uint32_t f : kFlags)
-    a->pools.push_back(std::make_unique<Pool>(Pool{a.get(), HSA_AMD_SEGMENT_GLOBAL, f, d.index, bytes}));
-  a->pools.push_back(
-      std::make_unique<Pool>(Pool{a.get(), HSA_AMD_SEGMENT_GROUP, 0, d.index, d.profile.lds_bytes}));
+    a->pools.push_back(
+        std::make_unique<Pool>(Pool{a.get(), HSA_AMD_SEGMENT_GLOBAL, f, d.index, bytes}));
+  a->pools.push_back(std::make_unique<Pool>(
+      Pool{a.get(), HSA_AMD_SEGMENT_GROUP, 0, d.index, d.profile.lds_bytes}));
   const device::Profile& p = d.profile;
   a->caches.push_back(std::make_unique<Cache>(Cache{a->name + " L1", 1, p.l1_bytes}));
   a->caches.push_back(std::make_unique<Cache>(Cache{a->name + " L2", 2, p.l2_bytes}));
   if (p.l3_bytes)
-    a->caches.push_back(std::make_unique<Cache>(Cache{a->name + " L3", 3, static_cast<uint32_t>(p.l3_bytes)}));
+    a->caches.push_back(
+        std::make_unique<Cache>(Cache{a->name + " L3", 3, static_cast<uint32_t>(p.l3_bytes)}));
   agents_.push_back(std::move(a));
 }
 
 Agent* Runtime::agent(hsa_agent_t h) const {
   for (const auto& a : agents_)
-    if (handle(a.get()).handle == h.handle) return a.get();
+    if (handle(a.get()).handle == h.handle)
+      return a.get();
   return nullptr;
 }
 
 Pool* Runtime::pool(uint64_t h) const {
   for (const auto& a : agents_)
     for (const auto& p : a->pools)
-      if (reinterpret_cast<uint64_t>(p.get()) == h) return p.get();
+      if (reinterpret_cast<uint64_t>(p.get()) == h)
+        return p.get();
   return nullptr;
 }
 
 Isa* Runtime::isa(hsa_isa_t h) const {
   std::lock_guard lock(mutex_);
   for (const auto& i : isas_)
-    if (handle(i.get()).handle == h.handle) return i.get();
+    if (handle(i.get()).handle == h.handle)
+      return i.get();
   return nullptr;
 }
 
 Isa* Runtime::intern_isa(const codeobj::TargetId& target) {
   std::lock_guard lock(mutex_);
   for (const auto& i : isas_)
-    if (i->target == target) return i.get();
+    if (i->target == target)
+      return i.get();
   isas_.push_back(std::make_unique<Isa>(Isa{target, target.isa_name()}));
   return isas_.back().get();
 }
 
 hsa_status_t to_hsa(const Status& s) {
   switch (s.code) {
-  case Code::ok: return HSA_STATUS_SUCCESS;
-  case Code::invalid_argument: return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-  case Code::invalid_code_object: return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
-  case Code::incompatible: return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
-  case Code::not_found: return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-  case Code::out_of_memory: return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-  case Code::fault: return HSA_STATUS_ERROR_EXCEPTION;
-  default: return HSA_STATUS_ERROR;
+  case Code::ok:
+    return HSA_STATUS_SUCCESS;
+  case Code::invalid_argument:
+    return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+  case Code::invalid_code_object:
+    return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+  case Code::incompatible:
+    return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
+  case Code::not_found:
+    return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+  case Code::out_of_memory:
+    return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+  case Code::fault:
+    return HSA_STATUS_ERROR_EXCEPTION;
+  default:
+    return HSA_STATUS_ERROR;
   }
 }
 
 hsa_status_t to_hsa(device::QueueError what, const device::FaultEvent& event) {
   using K = exec::FaultKind;
   switch (what) {
-  case device::QueueError::invalid_packet: return HSA_STATUS_ERROR_INVALID_PACKET_FORMAT;
-  case device::QueueError::invalid_argument: return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-  case device::QueueError::out_of_resources: return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-  case device::QueueError::invalid_code_object: return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
-  case device::QueueError::fault: break;
+  case device::QueueError::invalid_packet:
+    return HSA_STATUS_ERROR_INVALID_PACKET_FORMAT;
+  case device::QueueError::invalid_argument:
+    return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+  case device::QueueError::out_of_resources:
+    return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+  case device::QueueError::invalid_code_object:
+    return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+  case device::QueueError::fault:
+    break;
   }
   switch (event.info.kind) {
-  case K::bad_address: return vendor_status(HSA_STATUS_ERROR_MEMORY_FAULT);
-  case K::lds_out_of_range: case K::scratch_out_of_range: case K::misaligned:
+  case K::bad_address:
+    return vendor_status(HSA_STATUS_ERROR_MEMORY_FAULT);
+  case K::lds_out_of_range:
+  case K::scratch_out_of_range:
+  case K::misaligned:
     return vendor_status(HSA_STATUS_ERROR_MEMORY_APERTURE_VIOLATION);
-  case K::illegal_instruction: case K::unsupported: return vendor_status(HSA_STATUS_ERROR_ILLEGAL_INSTRUCTION);
-  default: return HSA_STATUS_ERROR_EXCEPTION;
+  case K::illegal_instruction:
+  case K::unsupported:
+    return vendor_status(HSA_STATUS_ERROR_ILLEGAL_INSTRUCTION);
+  default:
+    return HSA_STATUS_ERROR_EXCEPTION;
   }
 }
 

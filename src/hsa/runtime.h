@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// State behind the C ABI: agents, pools, ISAs and the machine below them; the border function that every
-// exported call goes through. Handles are addresses of these objects and are checked against the lists.
+// State behind the C ABI: agents, pools, ISAs and the machine below them; the border function that
+// every exported call goes through. Handles are addresses of these objects and are checked against
+// the lists.
 #pragma once
 #ifndef HSA_EXPORT
 #define HSA_EXPORT
@@ -86,23 +87,34 @@ private:
   std::unique_ptr<Registrations> registrations_;
 };
 
-inline hsa_agent_t handle(const Agent* a) { return {reinterpret_cast<uint64_t>(a)}; }
-inline hsa_isa_t handle(const Isa* i) { return {reinterpret_cast<uint64_t>(i)}; }
-inline device::Signal* signal_of(hsa_signal_t s) { return reinterpret_cast<device::Signal*>(s.handle); }
-inline hsa_signal_t handle(const device::Signal* s) { return {reinterpret_cast<uint64_t>(s)}; }
+inline hsa_agent_t handle(const Agent* a) {
+  return {reinterpret_cast<uint64_t>(a)};
+}
+inline hsa_isa_t handle(const Isa* i) {
+  return {reinterpret_cast<uint64_t>(i)};
+}
+inline device::Signal* signal_of(hsa_signal_t s) {
+  return reinterpret_cast<device::Signal*>(s.handle);
+}
+inline hsa_signal_t handle(const device::Signal* s) {
+  return {reinterpret_cast<uint64_t>(s)};
+}
 inline device::QueueHeader* header_of(const hsa_queue_t* q) {
   return reinterpret_cast<device::QueueHeader*>(const_cast<hsa_queue_t*>(q));
 }
 
 /// Codes that hsa_status_t has no enumerator for (hsa_ext_*.h).
-inline hsa_status_t vendor_status(int code) { return static_cast<hsa_status_t>(code); }
+inline hsa_status_t vendor_status(int code) {
+  return static_cast<hsa_status_t>(code);
+}
 hsa_status_t to_hsa(const Status& s);
 hsa_status_t to_hsa(device::QueueError what, const device::FaultEvent& event);
 
 /// The border: initialisation check, no exception leaves. `f` takes Runtime&.
 template <class F> hsa_status_t api(F&& f) noexcept {
   Runtime* r = Runtime::get();
-  if (!r) return HSA_STATUS_ERROR_NOT_INITIALIZED;
+  if (!r)
+    return HSA_STATUS_ERROR_NOT_INITIALIZED;
   try {
     return f(*r);
   } catch (const std::bad_alloc&) {

@@ -14,5 +14,7 @@ std::string gpr_idx_text(unsigned k);
 std::string buffer_format_text(unsigned dfmt, unsigned nfmt);
 std::string dpp_ctrl_text(unsigned ctrl);
 std::string hex(uint64_t value);
+/// Decimal where LLVM does: up to 64.
+std::string small_or_hex(unsigned k);
 
 } // namespace pumice::isa

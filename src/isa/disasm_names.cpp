@@ -12,6 +12,10 @@ std::string hex(uint64_t value) {
   return text;
 }
 
+std::string small_or_hex(unsigned k) {
+  return k <= 64 ? std::to_string(k) : hex(k);
+}
+
 std::string waitcnt_text(unsigned k) {
   unsigned vm = (k & 15) | (k >> 10 & 0x30), exp = k >> 4 & 7, lgkm = k >> 8 & 15;
   bool all = vm == 63 && exp == 7 && lgkm == 15;

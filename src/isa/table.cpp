@@ -186,14 +186,18 @@ constexpr Row make(Op op, const char* name, Enc enc, Opcodes o, Results d, Sourc
           static_cast<uint8_t>(mods)};
 }
 
-constexpr uint32_t kVector = kValu | kReadsExec;
+// Vector instructions run under EXEC unless they name a lane or are matrix instructions.
+constexpr uint32_t noexec = 1u << 31;
+constexpr uint32_t vector_traits(uint32_t tr) {
+  return kValu | (tr & (noexec | kMfma | kLaneWrite) ? 0 : kReadsExec) | (tr & ~noexec);
+}
 
 constexpr Row kRows[] = {
     {Op::invalid, "invalid", Enc::sop1, {-1, -1}, 0, {}, {}, {}, "no instruction", 0},
 #define SCALAR(m, enc, o, d, s, tr, text)                                                          \
   make(Op::m, #m, Enc::enc, o, d, s, kSalu | (tr), 0, {}, text),
 #define VECTOR(m, enc, o, d, s, tr, md, text)                                                      \
-  make(Op::m, #m, Enc::enc, o, d, s, kVector | (tr), md, {}, text),
+  make(Op::m, #m, Enc::enc, o, d, s, vector_traits(tr), md, {}, text),
 #define MEMORY(m, enc, o, d, s, tr, mem, text) make(Op::m, #m, Enc::enc, o, d, s, tr, 0, mem, text),
 #define INST(m, o, d, s, tr, text) SCALAR(m, sop1, o, d, s, tr, text)
 #include "isa/rows/sop1.def"

@@ -343,7 +343,33 @@ void find_liveness(Cfg& g) {
 
 /// Marks back edges of loops whose exit depends on memory that another wave may change: they must be able to yield.
 void find_spin_loops(Cfg& g) {
+  struct Flow {
+    RegSet uses, defs;
+    bool loads;
+  };
+  std::vector<std::vector<Flow>> flow(g.blocks.size()); // of blocks in loops, made on demand
+  auto flow_of = [&](uint32_t x) -> const std::vector<Flow>& {
+    std::vector<Flow>& f = flow[x];
+    if (f.empty())
+      for (const LiftInst& li : g.blocks[x].insts) {
+        Flow o;
+        auto add = [](RegSet& s) {
+          return [&s](uint16_t code, unsigned n) {
+            for (unsigned d = 0; d < n; d++)
+              if (unsigned r = reg_index(code + d); r < kRegCount) s.set(r);
+          };
+        };
+        isa::for_each_use(li.inst, add(o.uses));
+        isa::for_each_def(li.inst, add(o.defs));
+        const isa::MemInfo& m = isa::row(li.inst.op).mem;
+        o.loads = (m.kind == isa::MemKind::load || m.kind == isa::MemKind::atomic) && m.space != isa::Space::scratch &&
+                  m.space != isa::Space::scalar;
+        f.push_back(o);
+      }
+    return f;
+  };
   for (uint32_t b : g.order) {
+    if (g.blocks[b].term == Term::call || g.blocks[b].term == Term::setpc) continue; // recursion is no waiting
     for (size_t e = 0; e < g.blocks[b].succ.size(); e++) {
       uint32_t h = g.blocks[b].succ[e];
       if (g.blocks[h].rpo > g.blocks[b].rpo) continue;
@@ -363,21 +389,10 @@ void find_spin_loops(Cfg& g) {
       while (grown) {
         grown = false;
         for (uint32_t x : body)
-          for (const LiftInst& li : g.blocks[x].insts) {
-            const isa::Row& row = isa::row(li.inst.op);
-            bool t = row.mem.kind == isa::MemKind::load || row.mem.kind == isa::MemKind::atomic;
-            if (row.mem.space == isa::Space::scratch || row.mem.space == isa::Space::scalar) t = false;
-            if (t) memory = true;
-            if (!t)
-              isa::for_each_use(li.inst, [&](uint16_t code, unsigned n) {
-                for (unsigned d = 0; d < n; d++)
-                  if (unsigned r = reg_index(code + d); r < kRegCount && taint[r]) t = true;
-              });
-            if (!t) continue;
-            isa::for_each_def(li.inst, [&](uint16_t code, unsigned n) {
-              for (unsigned d = 0; d < n; d++)
-                if (unsigned r = reg_index(code + d); r < kRegCount && !taint[r]) taint.set(r), grown = true;
-            });
+          for (const Flow& f : flow_of(x)) {
+            if (f.loads) memory = true;
+            if (!f.loads && (f.uses & taint).none()) continue;
+            if ((f.defs & ~taint).any()) taint |= f.defs, grown = true;
           }
       }
       if (!memory) continue;
@@ -389,14 +404,63 @@ void find_spin_loops(Cfg& g) {
         bool exits = false;
         for (uint32_t s : blk.succ) exits |= !body.count(s);
         if (!exits) continue;
-        isa::for_each_use(blk.insts.back().inst, [&](uint16_t code, unsigned n) {
-          for (unsigned d = 0; d < n; d++)
-            if (unsigned r = reg_index(code + d); r < kRegCount && taint[r]) spins = true;
-        });
+        if ((flow_of(x).back().uses & taint).any()) spins = true;
       }
       if (spins) g.blocks[h].spin_header = true, g.blocks[b].spin_edge[e] = true;
     }
   }
+}
+
+/// For each block that ends in s_setpc with an unknown target: where it may go. A return goes back to the callers of the
+/// functions that the block belongs to; an indirect tail call may enter any function whose address is taken.
+std::map<uint32_t, std::vector<uint32_t>> find_returns(Cfg& g, const Decoded& d) {
+  auto site = [&](const Block& b) { return g.block_at.at(b.insts.back().pc + b.insts.back().inst.size); };
+  std::map<uint32_t, std::set<uint32_t>> callers; // function entry -> return sites of its calls
+  std::set<uint32_t> indirect_sites;
+  for (const Block& b : g.blocks) {
+    if (b.term != Term::call) continue;
+    auto t = d.direct.find(b.insts.back().pc);
+    if (t != d.direct.end()) callers[g.block_at.at(t->second)].insert(site(b));
+    else indirect_sites.insert(site(b));
+  }
+  for (uint32_t f : g.call_targets) callers[f].insert(indirect_sites.begin(), indirect_sites.end());
+  std::map<uint32_t, std::set<uint32_t>> out;
+  // A function's tail calls return to its own callers: repeat until nothing is added.
+  bool grown = true;
+  while (grown) {
+    grown = false;
+    for (auto& [entry, sites] : std::map<uint32_t, std::set<uint32_t>>(callers)) {
+      std::set<uint32_t> body{entry};
+      std::vector<uint32_t> work{entry};
+      while (!work.empty()) {
+        uint32_t x = work.back();
+        work.pop_back();
+        const Block& b = g.blocks[x];
+        const LiftInst& last = b.insts.back();
+        std::vector<uint32_t> next;
+        auto t = d.direct.find(last.pc);
+        if (b.term == Term::branch) next = {g.block_at.at(isa::branch_target(last.inst, last.pc))};
+        else if (b.term == Term::cond) next = {g.block_at.at(isa::branch_target(last.inst, last.pc)), site(b)};
+        else if (b.term == Term::setpc && t != d.direct.end()) {
+          uint32_t to = g.block_at.at(t->second);
+          next = {to};
+          if (callers.count(to))
+            for (uint32_t s : sites)
+              if (callers[to].insert(s).second) grown = true;
+        } else if (b.term == Term::setpc) {
+          for (uint32_t s : sites) out[x].insert(s);
+        } else if (b.term != Term::endpgm && b.term != Term::trap) next = {site(b)};
+        for (uint32_t n : next)
+          if (body.insert(n).second) work.push_back(n);
+      }
+    }
+  }
+  std::map<uint32_t, std::vector<uint32_t>> result;
+  for (auto& [x, sites] : out) {
+    if (!g.call_targets.empty()) sites.insert(g.call_targets.begin(), g.call_targets.end());
+    result[x].assign(sites.begin(), sites.end());
+  }
+  return result;
 }
 
 } // namespace
@@ -420,12 +484,10 @@ void step_back(const LiftInst& li, RegSet& live) {
     live.set(isa::kExecLo), live.set(isa::kExecHi);
 }
 
-Result<Cfg> build_cfg(const CfgInput& in) {
-  Decoded d;
+static Status decode_all(const CfgInput& in, Decoded& d, std::set<uint64_t>& indirect) {
   std::deque<uint64_t> work{in.entry};
   d.leaders.insert(in.entry);
   bool functions_added = false;
-  std::set<uint64_t> indirect;
   while (true) {
     while (!work.empty()) {
       uint64_t a = work.front();
@@ -436,6 +498,32 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     functions_added = true; // an indirect call may reach every function of the code object
     for (const FunctionRange& f : in.functions)
       if (f.address != in.entry) indirect.insert(f.address), d.leaders.insert(f.address), work.push_back(f.address);
+  }
+  return ok_status();
+}
+
+uint64_t count_reachable(const CfgInput& in) {
+  Decoded d;
+  std::set<uint64_t> indirect;
+  return decode_all(in, d, indirect).ok() ? d.insts.size() : 0;
+}
+
+Result<Cfg> build_cfg(const CfgInput& in) {
+  Decoded d;
+  std::set<uint64_t> indirect;
+  TRY(decode_all(in, d, indirect));
+  if (d.insts.size() > kLongCode) { // instruction selection is superlinear in the size of a block
+    std::set<uint64_t> starts = d.leaders;
+    for (uint64_t pc : starts) {
+      Term term;
+      for (size_t n = 1;; n++) {
+        auto it = d.insts.find(pc);
+        if (it == d.insts.end() || ends_block(it->second.inst, term, in.barrier_is_nop)) break;
+        pc += it->second.inst.size;
+        if (starts.count(pc)) break;
+        if (n % kLongBlock == 0 && d.insts.count(pc)) d.leaders.insert(pc);
+      }
+    }
   }
   Cfg g;
   for (uint64_t a : d.leaders) {
@@ -463,9 +551,7 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     g.inst_count += b.insts.size();
   }
   for (uint64_t a : indirect) g.call_targets.push_back(g.block_at[a]);
-  for (Block& b : g.blocks)
-    if (b.term == Term::call)
-      g.return_sites.push_back(g.block_at[b.insts.back().pc + b.insts.back().inst.size]);
+  std::map<uint32_t, std::vector<uint32_t>> returns = find_returns(g, d);
   for (Block& b : g.blocks) {
     const LiftInst& last = b.insts.back();
     uint64_t next = last.pc + last.inst.size;
@@ -476,7 +562,8 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     case Term::call: case Term::setpc: {
       auto t = d.direct.find(last.pc);
       if (t != d.direct.end()) b.succ = {g.block_at[t->second]};
-      else b.succ = b.term == Term::call ? g.call_targets : g.return_sites;
+      else if (b.term == Term::call) b.succ = g.call_targets;
+      else b.succ = returns[static_cast<uint32_t>(&b - g.blocks.data())];
       break;
     }
     default: b.succ = {g.block_at[next]}; break;

@@ -26,6 +26,9 @@ struct LiftInst {
   bool exec_is_initial = false;
 };
 
+/// Code longer than this (in instructions) is translated for compile time: short blocks, vectors in memory.
+constexpr uint64_t kLongCode = 3000, kLongBlock = 48;
+
 enum class Term : uint8_t { fallthrough, branch, cond, endpgm, barrier, call, setpc, yield, trap };
 
 struct Block {
@@ -50,7 +53,6 @@ struct Cfg {
   std::map<uint64_t, uint32_t> block_at;    // start address -> block
   std::vector<uint32_t> order;              // reverse post-order
   std::vector<uint32_t> call_targets;       // blocks an indirect call may reach
-  std::vector<uint32_t> return_sites;       // blocks an indirect s_setpc may reach
   uint64_t inst_count = 0;
 };
 
@@ -65,6 +67,9 @@ struct CfgInput {
 
 /// Decodes everything reachable. Error invalid_code_object names the address of undecodable bytes.
 Result<Cfg> build_cfg(const CfgInput& in);
+
+/// Instructions reachable from the entry; 0 for undecodable code. Much cheaper than build_cfg.
+uint64_t count_reachable(const CfgInput& in);
 
 /// Liveness before `inst` from liveness after it.
 void step_back(const LiftInst& inst, RegSet& live);

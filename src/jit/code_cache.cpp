@@ -47,18 +47,25 @@ std::string self_dir() {
   return slash == std::string::npos ? "." : p.substr(0, slash);
 }
 
-Result<TranslateFn> translator() {
+struct Translator {
+  TranslateFn translate = nullptr;
+  CountFn count = nullptr;
+};
+
+Result<Translator> translator() {
   static std::mutex mutex;
-  static TranslateFn fn = nullptr;
+  static Translator fn;
   std::lock_guard lock(mutex);
-  if (fn) return fn;
+  if (fn.translate) return fn;
   std::string tried;
   for (const std::string& p : {self_dir() + "/pumice/libpumice-translator.so", self_dir() + "/../lib/pumice/libpumice-translator.so",
                                self_dir() + "/libpumice-translator.so"}) {
     void* h = dlopen(p.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (h) {
-      fn = reinterpret_cast<TranslateFn>(dlsym(h, "pumice_translate"));
-      if (fn) return fn;
+      fn.count = reinterpret_cast<CountFn>(dlsym(h, "pumice_count_instructions"));
+      fn.translate = reinterpret_cast<TranslateFn>(dlsym(h, "pumice_translate"));
+      if (fn.translate && fn.count) return fn;
+      fn = {};
     }
     const char* e = dlerror();
     tried += "\n  " + std::string(e ? e : p);
@@ -196,6 +203,16 @@ uint64_t hash_bytes(const void* p, size_t n, uint64_t h) {
   return h ^ (h >> 32);
 }
 
+bool is_cached(const TranslateInput& in, uint64_t code_hash) {
+  std::string dir = in.dump_dir.empty() ? cache_dir() : "";
+  return !dir.empty() && access(file_name(dir, key_of(in, code_hash)).c_str(), R_OK) == 0;
+}
+
+uint64_t count_instructions(const TranslateInput& in) {
+  auto t = translator();
+  return t.ok() ? t->count(in) : 0;
+}
+
 Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in, uint64_t code_hash) {
   double t0 = now_ms();
   auto k = std::make_unique<CompiledKernel>();
@@ -213,9 +230,9 @@ Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in,
       }
     }
   }
-  TRY_ASSIGN(TranslateFn translate, translator());
+  TRY_ASSIGN(Translator t, translator());
   TranslateOutput out;
-  TRY(translate(in, out));
+  TRY(t.translate(in, out));
   TRY_ASSIGN(k->object, load_object(out.object));
   k->stats = std::move(out.stats);
   if (!dir.empty()) write_cached(dir, key, out.object);

@@ -102,8 +102,49 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
     return concat(parts);
   }
   V* m = exec_slice(0, 64);
-  return mem(b_.CreateMaskedGather(vi32_, lanes_at(a, off), Align(4), m ? m : Constant::getAllOnesValue(vi1_),
-                                   Constant::getNullValue(vi32_)));
+  V* lanes = lanes_at(a, off);
+  auto gather = [&] {
+    return mem(b_.CreateMaskedGather(vi32_, lanes, Align(4), m ? m : Constant::getAllOnesValue(vi1_),
+                                     Constant::getNullValue(vi32_)));
+  };
+  if (a.scope != Scope::global || a.flat || run_tests_ >= kMaxRunTests) return gather();
+  // Addresses that are no pattern known beforehand often still come in runs, such as rows of a matrix.
+  run_tests_++;
+  auto [fast, slow, join] = test_runs(lanes);
+  b_.SetInsertPoint(fast);
+  std::vector<V*> parts;
+  Type* t = vec_of(i32_, 16);
+  for (unsigned k = 0; k < 64; k += 16) {
+    V* p = b_.CreateExtractElement(lanes, uint64_t(k));
+    V* mk = m ? slice(m, k, 16) : nullptr;
+    parts.push_back(mk ? mem(b_.CreateMaskedLoad(t, p, Align(1), mk, Constant::getNullValue(t)))
+                       : mem(b_.CreateAlignedLoad(t, p, Align(1), a.is_volatile)));
+  }
+  V* x = concat(parts);
+  b_.CreateBr(join);
+  b_.SetInsertPoint(slow);
+  V* y = gather();
+  b_.CreateBr(join);
+  b_.SetInsertPoint(join);
+  PHINode* phi = b_.CreatePHI(vi32_, 2);
+  phi->addIncoming(x, fast);
+  phi->addIncoming(y, slow);
+  return phi;
+}
+
+/// Branches on whether each sixteen lanes hold consecutive dword addresses.
+std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_runs(V* lanes) {
+  V* at = b_.CreatePtrToInt(lanes, vi64_);
+  std::vector<int> first(64);
+  std::array<int64_t, 64> step;
+  for (int l = 0; l < 64; l++) first[l] = l & ~15, step[l] = 4 * (l & 15);
+  V* want = b_.CreateAdd(shuffle(at, nullptr, first), pattern_vec(pats_.make(step), true));
+  V* same = b_.CreateICmpEQ(b_.CreateBitCast(b_.CreateICmpEQ(at, want), i64_), i64c(~0ull));
+  auto* fast = BasicBlock::Create(c_, "runs", wave_fn_);
+  auto* slow = BasicBlock::Create(c_, "gather", wave_fn_);
+  auto* join = BasicBlock::Create(c_, "joined", wave_fn_);
+  b_.CreateCondBr(same, fast, slow);
+  return {fast, slow, join};
 }
 
 /// n dwords per lane, in order.
@@ -265,7 +306,27 @@ void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
       continue;
     }
     if (!a.pat) {
-      tag(b_.CreateMaskedScatter(data[q], lanes_at(a, 4 * q), Align(4), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
+      V* lanes = lanes_at(a, 4 * q);
+      auto scatter = [&] {
+        tag(b_.CreateMaskedScatter(data[q], lanes, Align(4), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
+      };
+      if (n != 1 || a.scope != Scope::global || a.flat || run_tests_ >= kMaxRunTests) {
+        scatter();
+        continue;
+      }
+      run_tests_++;
+      auto [fast, slow, join] = test_runs(lanes);
+      b_.SetInsertPoint(fast);
+      for (unsigned k = 0; k < 64; k += 16) {
+        V *p = b_.CreateExtractElement(lanes, uint64_t(k)), *d = slice(data[q], k, 16);
+        if (m) tag(b_.CreateMaskedStore(d, p, Align(1), slice(m, k, 16)), a.scope);
+        else tag(b_.CreateAlignedStore(d, p, Align(1), a.is_volatile), a.scope);
+      }
+      b_.CreateBr(join);
+      b_.SetInsertPoint(slow);
+      scatter();
+      b_.CreateBr(join);
+      b_.SetInsertPoint(join);
       continue;
     }
     for (unsigned k = 0; k < 64; k += 16) {

@@ -140,7 +140,7 @@ void Lifter::emit_entry_function() {
   f->addFnAttr(Attribute::NoUnwind);
   f->setSubprogram(entry_sub_);
   V *ctx = f->getArg(0), *frame = f->getArg(1), *first = f->getArg(2), *last = f->getArg(3), *resume = f->getArg(4);
-  f->addParamAttr(0, Attribute::NoAlias), f->addParamAttr(1, Attribute::NoAlias);
+  f->addParamAttr(0, Attribute::NoAlias);
   auto bb = [&](const char* n) { return BasicBlock::Create(c_, n, f); };
   auto field = [&](V* base, size_t off, Type* t) { return b_.CreateLoad(t, b_.CreateConstGEP1_64(i8_, base, off)); };
   auto set = [&](size_t off, V* v) { b_.CreateStore(v, b_.CreateConstGEP1_64(i8_, frame, off)); };

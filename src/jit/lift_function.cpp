@@ -573,7 +573,7 @@ void Lifter::emit_wave_function() {
   ctx_ = wave_fn_->getArg(0), frame_ = wave_fn_->getArg(1), wave_ = wave_fn_->getArg(2), wave_index_ = wave_fn_->getArg(3);
   for (int d = 0; d < 3; d++) group_id_[d] = wave_fn_->getArg(4 + d);
   V* resume = wave_fn_->getArg(7);
-  for (unsigned a : {0u, 1u, 2u}) wave_fn_->addParamAttr(a, Attribute::NoAlias);
+  wave_fn_->addParamAttr(0, Attribute::NoAlias); // the frame and the wave are written by runtime calls too
   entry_bb_ = BasicBlock::Create(c_, "entry", wave_fn_);
   auto* start = BasicBlock::Create(c_, "start", wave_fn_);
   b_.SetInsertPoint(entry_bb_);

@@ -161,7 +161,8 @@ bool Lifter::resolve(const LiftInst& li, Address& a) {
     Node* w3 = view(read_dword(i, i.src[1], 3));
     if (!w3->is_const || !(w3->cval >> 23 & 1) || i.idxen || i.lds) return false; // only the stack's descriptor
     Node* off = i.offen ? read(i, i.src[0]) : constant(0);
-    if (i.src[2].present()) off = arith(BinOp::add, off, read(i, i.src[2]));
+    // The scalar offset is not swizzled: it counts bytes of all 64 lanes together.
+    if (i.src[2].present()) off = arith(BinOp::add, off, arith(BinOp::lshr, read(i, i.src[2]), constant(6)));
     a = scratch_address(off, i.offset);
     break;
   }

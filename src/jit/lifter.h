@@ -17,6 +17,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace pumice::jit {
 
@@ -212,6 +213,9 @@ private:
   void atomic(const LiftInst& li, const Address& a, V* data, V* cmp, bool returns, bool local);
   void tag(llvm::Instruction* i, Scope s);
   void compiler_barrier();
+  std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(V* lanes);
+  static constexpr unsigned kMaxRunTests = 24; // per kernel: each adds two blocks
+  unsigned run_tests_ = 0;
   V* call_rt(const char* name, llvm::Type* ret, llvm::ArrayRef<V*> args);
   V* spill_vec(V* v, unsigned slot);           // stack slot holding the vector
   V* permute(V* x, V* idx);

@@ -152,12 +152,21 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
   if (!in.dump_dir.empty()) dump(in, ".1.ll", m);
   double t2 = now_ms();
   SmallVector<char, 0> buf;
+  if (cfg.inst_count > kLongCode) { // register allocation would take tens of seconds
+    tm->setOptLevel(CodeGenOptLevel::None);
+    tm->setFastISel(false);
+  }
   {
     raw_svector_ostream os(buf);
     legacy::PassManager pm;
     if (tm->addPassesToEmitFile(pm, os, nullptr, CodeGenFileType::ObjectFile))
       return error(Code::internal, "LLVM cannot emit objects for this host");
     pm.run(m);
+  }
+  if (!in.dump_dir.empty()) {
+    std::error_code ec;
+    raw_fd_ostream os(in.dump_dir + "/" + in.name.substr(0, 80) + ".o", ec);
+    if (!ec) os.write(buf.data(), buf.size());
   }
   out.object.assign(buf.begin(), buf.end());
   out.stats.lift_ms = t1 - t0, out.stats.optimise_ms = t2 - t1, out.stats.codegen_ms = now_ms() - t2;
@@ -166,6 +175,11 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
 
 } // namespace pumice::jit
 
+extern "C" __attribute__((visibility("default"))) uint64_t pumice_count_instructions(const pumice::jit::TranslateInput& in) {
+  return pumice::jit::count_reachable({in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1});
+}
+
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 extern "C" __attribute__((visibility("default"))) pumice::Status
 pumice_translate(const pumice::jit::TranslateInput& in, pumice::jit::TranslateOutput& out) {
   return pumice::jit::translate(in, out);

@@ -52,5 +52,7 @@ struct TranslateOutput {
 
 /// Exported by the translator library (libpumice-translator.so) under the name "pumice_translate".
 using TranslateFn = Status (*)(const TranslateInput&, TranslateOutput&);
+/// "pumice_count_instructions": reachable instructions; 0 for undecodable code.
+using CountFn = uint64_t (*)(const TranslateInput&);
 
 } // namespace pumice::jit

@@ -11,7 +11,7 @@ extern "C" __global__ void empty() {}
 
 extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
   int i = BLOCK_X * BLOCK_DIM_X + THREAD_X;
-  if (i < n) y[i] = a * x[i] + y[i]; // line 16
+  if (i < n) y[i] = a * x[i] + y[i]; // line 14
 }
 
 extern "C" __global__ void poke(int* p, int v) { *p = v; }

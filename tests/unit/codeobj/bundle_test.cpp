@@ -8,7 +8,9 @@
 using namespace pumice;
 using namespace pumice::codeobj;
 
-static TargetId id(const char* s) { return *parse_target_id(s); }
+static TargetId id(const char* s) {
+  return *parse_target_id(s);
+}
 
 TEST(Bundle, PlainFromClang) {
   auto bytes = read_test_file("plain.hipfb");
@@ -49,14 +51,16 @@ TEST(Bundle, CompressedFromClang) {
 }
 
 static void put(std::vector<uint8_t>& b, uint64_t v, int n) {
-  for (int i = 0; i < n; ++i) b.push_back(static_cast<uint8_t>(v >> (8 * i)));
+  for (int i = 0; i < n; ++i)
+    b.push_back(static_cast<uint8_t>(v >> (8 * i)));
 }
 
 TEST(Bundle, EveryCompressedVersionAndMethod) {
   auto plain = read_test_file("plain.hipfb");
   for (int version = 1; version <= 3; ++version)
     for (int method = 0; method <= 1; ++method) {
-      std::vector<uint8_t> data(std::max<size_t>(ZSTD_compressBound(plain.size()), compressBound(plain.size())));
+      std::vector<uint8_t> data(
+          std::max<size_t>(ZSTD_compressBound(plain.size()), compressBound(plain.size())));
       if (method == 1) {
         data.resize(ZSTD_compress(data.data(), data.size(), plain.data(), plain.size(), 3));
       } else {
@@ -68,7 +72,8 @@ TEST(Bundle, EveryCompressedVersionAndMethod) {
       put(b, static_cast<uint64_t>(version), 2);
       put(b, static_cast<uint64_t>(method), 2);
       size_t header = version == 1 ? 20 : version == 2 ? 24 : 32;
-      if (version >= 2) put(b, header + data.size(), version == 3 ? 8 : 4);
+      if (version >= 2)
+        put(b, header + data.size(), version == 3 ? 8 : 4);
       put(b, plain.size(), version == 3 ? 8 : 4);
       put(b, 0, 8);
       ASSERT_EQ(b.size(), header);

@@ -9,7 +9,8 @@ using namespace pumice::codeobj;
 
 static const Symbol* dynamic(const CodeObject& co, const char* name) {
   for (const Symbol& s : co.dynamic_symbols)
-    if (s.name == name) return &s;
+    if (s.name == name)
+      return &s;
   return nullptr;
 }
 
@@ -76,7 +77,8 @@ TEST(CodeObject, OtherVersionsAndTargets) {
 
 TEST(CodeObject, ErrorsNameTheProblem) {
   auto bytes = read_test_file("basic.co");
-  EXPECT_EQ(parse_code_object(Bytes(bytes).subspan(0, 40)).status().code, Code::invalid_code_object);
+  EXPECT_EQ(parse_code_object(Bytes(bytes).subspan(0, 40)).status().code,
+            Code::invalid_code_object);
   auto wrong = bytes;
   wrong[18] = 62; // e_machine = x86-64
   auto r = parse_code_object(wrong);

@@ -18,17 +18,20 @@ TEST(LineTable, AgreesWithLlvmSymbolizer) {
   ASSERT_TRUE(co.ok());
   int compared = 0;
   for (const Symbol& s : co->dynamic_symbols) {
-    if (s.kind != Symbol::Kind::function) continue;
+    if (s.kind != Symbol::Kind::function)
+      continue;
     std::ostringstream cmd;
     cmd << "llvm-symbolizer-19 --no-inlines --functions=none --obj=" << TEST_DATA << "/basic.co";
-    for (uint64_t a = s.value; a < s.value + s.size; a += 4) cmd << " 0x" << std::hex << a;
+    for (uint64_t a = s.value; a < s.value + s.size; a += 4)
+      cmd << " 0x" << std::hex << a;
     std::unique_ptr<FILE, int (*)(FILE*)> p(popen(cmd.str().c_str(), "r"), pclose);
     ASSERT_TRUE(p);
     std::array<char, 4096> line;
     uint64_t a = s.value;
     while (std::fgets(line.data(), line.size(), p.get())) {
       std::string text(line.data());
-      if (text.size() < 2) continue;
+      if (text.size() < 2)
+        continue;
       size_t c2 = text.rfind(':'), c1 = text.rfind(':', c2 - 1);
       unsigned want = static_cast<unsigned>(std::stoul(text.substr(c1 + 1)));
       auto got = t.find(a);

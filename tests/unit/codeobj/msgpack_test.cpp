@@ -6,7 +6,9 @@
 using namespace pumice;
 using namespace pumice::codeobj;
 
-static Result<MsgValue> read(std::vector<uint8_t> b) { return read_msgpack(b); }
+static Result<MsgValue> read(std::vector<uint8_t> b) {
+  return read_msgpack(b);
+}
 
 TEST(MsgPack, Scalars) {
   EXPECT_EQ(read({0x7f})->integer, 127u);
@@ -32,6 +34,6 @@ TEST(MsgPack, DamageIsAnError) {
   EXPECT_FALSE(read({}).ok());
   EXPECT_FALSE(read({0xdd, 0xff, 0xff, 0xff, 0xff, 1}).ok()); // claims 4 G items
   EXPECT_FALSE(read({0xdb, 0xff, 0xff, 0xff, 0xff}).ok());
-  EXPECT_FALSE(read(std::vector<uint8_t>(100, 0x91)).ok());   // nested too deep
+  EXPECT_FALSE(read(std::vector<uint8_t>(100, 0x91)).ok()); // nested too deep
   EXPECT_FALSE(read({0xc1}).ok());
 }

@@ -11,7 +11,8 @@ using namespace pumice::codeobj;
 static void consume(const std::vector<uint8_t>& b) {
   (void)parse_code_object(b).ok();
   (void)elf_size(b).ok();
-  if (auto r = read_bundle(b); r.ok()) (void)select_code_object(*r, *parse_target_id("gfx942")).ok();
+  if (auto r = read_bundle(b); r.ok())
+    (void)select_code_object(*r, *parse_target_id("gfx942")).ok();
   (void)LineTable::read(b).find(0x2000);
 }
 
@@ -27,17 +28,27 @@ static void mutate(const char* name, int rounds, size_t dense_prefix) {
       size_t at = pick(2) ? pick(std::min(dense_prefix, b.size())) : pick(b.size());
       b[at] = pick(2) ? kValues[pick(6)] : static_cast<uint8_t>(rng());
     }
-    if (pick(8) == 0) b.resize(pick(b.size()) + 1);
+    if (pick(8) == 0)
+      b.resize(pick(b.size()) + 1);
     consume(b);
   }
 }
 
-TEST(Mutation, CodeObject) { mutate("basic.co", 1500, 2048); }
-TEST(Mutation, PlainBundle) { mutate("plain.hipfb", 300, 400); }
-TEST(Mutation, CompressedBundle) { mutate("compressed.hipfb", 300, 64); }
-TEST(Mutation, HostObject) { mutate("host.o", 300, 4096); }
+TEST(Mutation, CodeObject) {
+  mutate("basic.co", 1500, 2048);
+}
+TEST(Mutation, PlainBundle) {
+  mutate("plain.hipfb", 300, 400);
+}
+TEST(Mutation, CompressedBundle) {
+  mutate("compressed.hipfb", 300, 64);
+}
+TEST(Mutation, HostObject) {
+  mutate("host.o", 300, 4096);
+}
 
 TEST(Mutation, EveryTruncationOfTheHead) {
   auto b = read_test_file("basic.co");
-  for (size_t n = 0; n < 4096 && n < b.size(); n += 3) consume({b.begin(), b.begin() + static_cast<long>(n)});
+  for (size_t n = 0; n < 4096 && n < b.size(); n += 3)
+    consume({b.begin(), b.begin() + static_cast<long>(n)});
 }

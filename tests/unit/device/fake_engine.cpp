@@ -15,7 +15,8 @@ namespace {
 
 class Run : public DispatchRun {
 public:
-  Run(const DispatchPacketInfo& info, FakeKernel k) : info_(info), kernel_(std::move(k)), total_(info.total_workgroups()) {}
+  Run(const DispatchPacketInfo& info, FakeKernel k)
+      : info_(info), kernel_(std::move(k)), total_(info.total_workgroups()) {}
 
   WorkResult work(unsigned worker) override {
     size_t turns;
@@ -27,7 +28,8 @@ public:
       uint64_t g;
       {
         std::lock_guard lock(mutex_);
-        if (faulted_) return WorkResult::faulted;
+        if (faulted_)
+          return WorkResult::faulted;
         if (next_ < total_) {
           g = next_++;
         } else if (!parked_.empty() && turns) {
@@ -40,7 +42,8 @@ public:
       }
       FakeStep s = kernel_(info_, g, worker);
       std::lock_guard lock(mutex_);
-      if (s == FakeStep::stuck) parked_.push_back(g);
+      if (s == FakeStep::stuck)
+        parked_.push_back(g);
       if (s == FakeStep::fault) {
         faulted_ = true;
         fault_.kind = exec::FaultKind::bad_address;
@@ -66,7 +69,8 @@ class FakeEngine : public Engine {
 public:
   Result<std::unique_ptr<DispatchRun>> start(const DispatchPacketInfo& info) override {
     auto it = fake_kernels().find(info.kernel->name);
-    if (it == fake_kernels().end()) return unimplemented("kernel " + info.kernel->name);
+    if (it == fake_kernels().end())
+      return unimplemented("kernel " + info.kernel->name);
     return std::unique_ptr<DispatchRun>(new Run(info, it->second));
   }
   const char* name() const override { return "fake"; }

@@ -42,7 +42,8 @@ TEST(Memory, FindAndDescribe) {
   ASSERT_TRUE(m.find(base + 99));
   EXPECT_EQ(m.find(base + 99)->base, base);
   EXPECT_FALSE(m.find(base + 100));
-  EXPECT_NE(m.describe(base + 116).find("16 bytes past the end of a 100-byte device 0 allocation"), std::string::npos)
+  EXPECT_NE(m.describe(base + 116).find("16 bytes past the end of a 100-byte device 0 allocation"),
+            std::string::npos)
       << m.describe(base + 116);
   EXPECT_NE(m.describe(base + 5).find("byte 5 of"), std::string::npos);
   EXPECT_TRUE(m.release(*p).ok());
@@ -53,10 +54,10 @@ TEST(Memory, RunningOutIsAnError) {
   Memory m({64 * kMiB, 64 * kMiB}, 100 * kMiB);
   auto a = m.allocate(0, 60 * kMiB, 4);
   ASSERT_TRUE(a.ok());
-  EXPECT_EQ(m.allocate(0, 5 * kMiB, 4).status().code, Code::out_of_memory);      // the device
+  EXPECT_EQ(m.allocate(0, 5 * kMiB, 4).status().code, Code::out_of_memory); // the device
   auto b = m.allocate(1, 40 * kMiB, 4);
   ASSERT_TRUE(b.ok());
-  EXPECT_EQ(m.allocate(1, 1 * kMiB, 4).status().code, Code::out_of_memory);      // the common limit
+  EXPECT_EQ(m.allocate(1, 1 * kMiB, 4).status().code, Code::out_of_memory); // the common limit
   HeapUsage u = m.usage(1);
   EXPECT_EQ(u.total, 64 * kMiB);
   EXPECT_EQ(u.used, 64 * kMiB); // nothing more can be had
@@ -92,17 +93,35 @@ TEST(Memory, RandomAllocationsNeverOverlap) {
     auto p = m.allocate(0, size, 4);
     ASSERT_TRUE(p.ok()) << p.status().message;
     auto at = reinterpret_cast<uintptr_t>(*p);
-    for (auto [b, s] : live) ASSERT_TRUE(at + size <= b || b + s <= at);
+    for (auto [b, s] : live)
+      ASSERT_TRUE(at + size <= b || b + s <= at);
     *reinterpret_cast<char*>(at + size - 1) = 1;
     live.emplace_back(at, size);
   }
+}
+
+TEST(Memory, ManySmallAllocations) {
+  Memory m({1024 * kMiB}, 0);
+  std::vector<void*> all;
+  for (int i = 0; i < 30000; ++i) {
+    auto p = m.allocate(0, 64, 4);
+    ASSERT_TRUE(p.ok()) << i << ": " << p.status().message;
+    *static_cast<int*>(*p) = i;
+    all.push_back(*p);
+  }
+  for (int i = 0; i < 30000; ++i) {
+    ASSERT_EQ(*static_cast<int*>(all[static_cast<size_t>(i)]), i);
+    ASSERT_TRUE(m.release(all[static_cast<size_t>(i)]).ok());
+  }
+  EXPECT_EQ(m.usage(0).used, 0u);
 }
 
 TEST(Memory, ShareableKeepsContents) {
   Memory m({64 * kMiB}, 0);
   auto p = m.allocate(0, 3 * kMiB, 4);
   auto* words = static_cast<uint32_t*>(*p);
-  for (size_t i = 0; i < 3 * kMiB / 4; i += 1000) words[i] = static_cast<uint32_t>(i);
+  for (size_t i = 0; i < 3 * kMiB / 4; i += 1000)
+    words[i] = static_cast<uint32_t>(i);
   auto fd = m.make_shareable(reinterpret_cast<uintptr_t>(*p));
   ASSERT_TRUE(fd.ok()) << fd.status().message;
   void* other = mmap(nullptr, 3 * kMiB, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);

@@ -23,8 +23,10 @@ TEST(Profile, ShippedProfilesHaveTheDatasheetFigures) {
 TEST(Profile, Counts) {
   EXPECT_EQ(parse_devices("8xMI300X")->size(), 8u);
   EXPECT_EQ(parse_devices("2xMI210, MI300X")->size(), 3u);
-  for (const char* bad : {"", "0xMI300X", "65xMI300X", "MI300X,", "MI999", "99999999999xMI300X", "2x"})
+  for (const char* bad :
+       {"", "0xMI300X", "65xMI300X", "MI300X,", "MI999", "99999999999xMI300X", "2x"})
     EXPECT_FALSE(parse_devices(bad).ok()) << bad;
-  EXPECT_NE(parse_devices("MI999").status().message.find("MI210, MI300X, MI325X"), std::string::npos)
+  EXPECT_NE(parse_devices("MI999").status().message.find("MI210, MI300X, MI325X"),
+            std::string::npos)
       << parse_devices("MI999").status().message;
 }

@@ -33,7 +33,8 @@ protected:
 
   uint64_t kernel(const std::string& name) {
     for (auto& k : object_->kernels)
-      if (k->code.name == name) return k->kernel_object;
+      if (k->code.name == name)
+        return k->kernel_object;
     ADD_FAILURE() << name;
     return 0;
   }
@@ -43,14 +44,17 @@ protected:
   static Packet& claim(Queue& q, uint64_t& index) {
     QueueHeader* h = q.header();
     index = h->write_index.fetch_add(1);
-    while (index - h->read_index.load() >= h->size) std::this_thread::yield();
+    while (index - h->read_index.load() >= h->size)
+      std::this_thread::yield();
     return static_cast<Packet*>(h->base)[index & (h->size - 1)];
   }
   static void publish(Queue& q, Packet& p, PacketType t, bool barrier_bit) {
-    p.raw.header.store(static_cast<uint16_t>(t) | (barrier_bit ? kBarrierBit : 0), std::memory_order_release);
+    p.raw.header.store(static_cast<uint16_t>(t) | (barrier_bit ? kBarrierBit : 0),
+                       std::memory_order_release);
     q.ring_doorbell();
   }
-  void dispatch(Queue& q, const char* name, Signal* done, uint32_t groups = 1, bool barrier_bit = true) {
+  void dispatch(Queue& q, const char* name, Signal* done, uint32_t groups = 1,
+                bool barrier_bit = true) {
     uint64_t i;
     Packet& p = claim(q, i);
     KernelDispatchPacket d{};
@@ -69,12 +73,15 @@ protected:
     Packet& p = claim(q, i);
     BarrierPacket b{};
     int n = 0;
-    for (Signal* s : deps) b.dependency[n++] = s;
+    for (Signal* s : deps)
+      b.dependency[n++] = s;
     b.completion = done;
     std::memcpy(reinterpret_cast<char*>(&p) + 2, reinterpret_cast<char*>(&b) + 2, 62);
     publish(q, p, t, false);
   }
-  static bool zero(Signal* s) { return wait(s, Condition::eq, 0, kPatience, WaitStyle::blocked) == 0; }
+  static bool zero(Signal* s) {
+    return wait(s, Condition::eq, 0, kPatience, WaitStyle::blocked) == 0;
+  }
 
   std::unique_ptr<Machine> machine_;
   std::shared_ptr<LoadedObject> object_;
@@ -90,7 +97,8 @@ TEST_F(QueueTest, EveryWorkgroupRunsOnce) {
   };
   auto q = queue();
   Signal* s = create_signal(3);
-  for (int i = 0; i < 3; ++i) dispatch(*q, "saxpy", s, 1000);
+  for (int i = 0; i < 3; ++i)
+    dispatch(*q, "saxpy", s, 1000);
   EXPECT_TRUE(zero(s));
   EXPECT_EQ(count, 3000u);
   EXPECT_EQ(sum, 3u * 499500u);
@@ -103,7 +111,8 @@ TEST_F(QueueTest, BarrierBitKeepsOrder) {
   std::atomic<int> running{0}, sequence{0};
   std::atomic<bool> overlap{false};
   fake_kernels()["poke"] = [&](auto&, uint64_t, unsigned) {
-    if (running.fetch_add(1) > 0) overlap = true;
+    if (running.fetch_add(1) > 0)
+      overlap = true;
     std::this_thread::sleep_for(std::chrono::microseconds(200));
     ++sequence;
     --running;
@@ -111,7 +120,8 @@ TEST_F(QueueTest, BarrierBitKeepsOrder) {
   };
   auto q = queue();
   Signal* s = create_signal(200);
-  for (int i = 0; i < 200; ++i) dispatch(*q, "poke", s);
+  for (int i = 0; i < 200; ++i)
+    dispatch(*q, "poke", s);
   EXPECT_TRUE(zero(s));
   EXPECT_FALSE(overlap);
   EXPECT_EQ(sequence, 200);
@@ -133,7 +143,8 @@ TEST_F(QueueTest, BarrierAndWaitsForItsSignals) {
   a->value.store(0);
   EXPECT_TRUE(zero(done));
   EXPECT_EQ(a->watchers.load(), 0u);
-  for (Signal* s : {a, b, done}) destroy_signal(s);
+  for (Signal* s : {a, b, done})
+    destroy_signal(s);
 }
 
 TEST_F(QueueTest, BarrierOrNeedsOne) {
@@ -146,7 +157,8 @@ TEST_F(QueueTest, BarrierOrNeedsOne) {
   store_and_notify(done, 1);
   barrier(*q, PacketType::barrier_or, {}, done); // nothing to wait for
   EXPECT_TRUE(zero(done));
-  for (Signal* s : {a, b, done}) destroy_signal(s);
+  for (Signal* s : {a, b, done})
+    destroy_signal(s);
 }
 
 TEST_F(QueueTest, QueuesDependOnEachOther) {
@@ -154,7 +166,8 @@ TEST_F(QueueTest, QueuesDependOnEachOther) {
   auto q1 = queue(), q2 = queue();
   std::vector<Signal*> s;
   constexpr int kSteps = 100;
-  for (int i = 0; i < kSteps; ++i) s.push_back(create_signal(1));
+  for (int i = 0; i < kSteps; ++i)
+    s.push_back(create_signal(1));
   // A chain that hops between two queues; submitted from the end, so that everything has to wait.
   std::thread odd([&] {
     for (int i = 1; i < kSteps; i += 2) {
@@ -163,12 +176,14 @@ TEST_F(QueueTest, QueuesDependOnEachOther) {
     }
   });
   for (int i = 0; i < kSteps; i += 2) {
-    if (i) barrier(*q1, PacketType::barrier_and, {s[i - 1]}, nullptr);
+    if (i)
+      barrier(*q1, PacketType::barrier_and, {s[i - 1]}, nullptr);
     dispatch(*q1, "empty", s[i]);
   }
   EXPECT_TRUE(zero(s.back()));
   odd.join();
-  for (Signal* x : s) destroy_signal(x);
+  for (Signal* x : s)
+    destroy_signal(x);
 }
 
 TEST_F(QueueTest, StuckDispatchDoesNotBlockOthers) {
@@ -214,7 +229,9 @@ TEST_F(QueueTest, ShortKernelsRunOnTheSubmittingThread) {
 }
 
 TEST_F(QueueTest, FaultGoesToTheCallbackAndNobodyHangs) {
-  fake_kernels()["trap"] = [](auto&, uint64_t g, unsigned) { return g == 5 ? FakeStep::fault : FakeStep::done; };
+  fake_kernels()["trap"] = [](auto&, uint64_t g, unsigned) {
+    return g == 5 ? FakeStep::fault : FakeStep::done;
+  };
   fake_kernels()["empty"] = [](auto&, uint64_t, unsigned) { return FakeStep::done; };
   std::atomic<int> calls{0};
   FaultEvent seen;
@@ -283,7 +300,8 @@ TEST_F(QueueTest, BadPacketsAreErrors) {
     p.raw.completion = s;
     publish(q, p, PacketType::agent_dispatch, false);
   });
-  expect(QueueError::fault, with([this](auto& d) { d.kernel_object = kernel("reverse"); })); // unknown to the engine
+  expect(QueueError::fault,
+         with([this](auto& d) { d.kernel_object = kernel("reverse"); })); // unknown to the engine
 }
 
 TEST_F(QueueTest, ManyThreadsOneQueue) {
@@ -298,9 +316,11 @@ TEST_F(QueueTest, ManyThreadsOneQueue) {
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t)
     threads.emplace_back([&, t] {
-      for (int i = 0; i < kEach; ++i) dispatch(*q, "add_one", s, 2, (i + t) % 3 == 0);
+      for (int i = 0; i < kEach; ++i)
+        dispatch(*q, "add_one", s, 2, (i + t) % 3 == 0);
     });
-  for (auto& t : threads) t.join();
+  for (auto& t : threads)
+    t.join();
   EXPECT_TRUE(zero(s));
   EXPECT_EQ(count, kThreads * kEach * 2u);
   destroy_signal(s);
@@ -314,7 +334,8 @@ TEST_F(QueueTest, ManyQueuesComeAndGo) {
       for (int i = 0; i < 30; ++i) {
         auto q = queue();
         Signal* s = create_signal(10);
-        for (int k = 0; k < 10; ++k) dispatch(*q, "empty", s, 3);
+        for (int k = 0; k < 10; ++k)
+          dispatch(*q, "empty", s, 3);
         EXPECT_TRUE(zero(s));
         Queue* raw = q.get();
         q.reset();
@@ -322,7 +343,8 @@ TEST_F(QueueTest, ManyQueuesComeAndGo) {
         destroy_signal(s);
       }
     });
-  for (auto& t : threads) t.join();
+  for (auto& t : threads)
+    t.join();
 }
 
 TEST_F(QueueTest, DestroyCompletesWhatWaits) {
@@ -339,7 +361,8 @@ TEST_F(QueueTest, DestroyCompletesWhatWaits) {
 TEST_F(QueueTest, CopiesWaitForDependencies) {
   std::vector<char> src(1 << 20, 7), dst(1 << 20);
   Signal *dep = create_signal(1), *done = create_signal(1);
-  CopyEngine::Job j{[&] { return guarded_copy(dst.data(), src.data(), src.size()); }, src.size(), {dep}, done};
+  CopyEngine::Job j{
+      [&] { return guarded_copy(dst.data(), src.data(), src.size()); }, src.size(), {dep}, done};
   machine_->copies().submit(j);
   EXPECT_EQ(wait(done, Condition::eq, 0, 3'000'000, WaitStyle::blocked), 1);
   EXPECT_EQ(dst[0], 0);
@@ -348,7 +371,11 @@ TEST_F(QueueTest, CopiesWaitForDependencies) {
   EXPECT_EQ(dst.back(), 7);
   // A bad address makes the completion signal negative.
   store_and_notify(done, 1);
-  machine_->copies().submit({[&] { return guarded_copy(dst.data(), reinterpret_cast<void*>(0x1000), 100); }, 100, {}, done});
+  machine_->copies().submit(
+      {[&] { return guarded_copy(dst.data(), reinterpret_cast<void*>(0x1000), 100); },
+       100,
+       {},
+       done});
   EXPECT_EQ(wait(done, Condition::lt, 1, kPatience, WaitStyle::blocked), -1);
   destroy_signal(dep);
   destroy_signal(done);
@@ -357,8 +384,10 @@ TEST_F(QueueTest, CopiesWaitForDependencies) {
 TEST_F(QueueTest, LoaderRelocatesAndFindsAddresses) {
   uint64_t counter = 0, holder = 0;
   for (auto& v : object_->variables) {
-    if (v.name == "counter") counter = v.address;
-    if (v.name == "counter_address") holder = v.address;
+    if (v.name == "counter")
+      counter = v.address;
+    if (v.name == "counter_address")
+      holder = v.address;
   }
   ASSERT_TRUE(counter && holder);
   EXPECT_EQ(*reinterpret_cast<uint64_t*>(holder), counter);

@@ -91,13 +91,31 @@ TEST(EventThread, HandlersRunUntilTheyReturnFalse) {
   });
   for (int i = 1; i <= 3; ++i) {
     store_and_notify(s, 1);
-    while (calls < i) std::this_thread::yield();
+    while (calls < i)
+      std::this_thread::yield();
   }
   store_and_notify(s, 1);
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_EQ(calls, 3);
   std::atomic<bool> posted{false};
   events.post([&] { posted = events.is_current(); });
-  while (!posted) std::this_thread::yield();
+  while (!posted)
+    std::this_thread::yield();
   destroy_signal(s);
+}
+
+TEST(EventThread, DestroyedSignalsLoseTheirHandlersAndAreNotReusedBefore) {
+  std::atomic<int> calls{0};
+  Signal* s = create_signal(5);
+  {
+    EventThread events;
+    events.on_signal(s, Condition::eq, 0, [&](int64_t) { return ++calls, true; });
+    destroy_signal(s);
+    for (int i = 0; i < 50 && s->watchers; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    EXPECT_EQ(s->watchers.load(), 0u);
+    s->value = 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(calls, 0);
 }

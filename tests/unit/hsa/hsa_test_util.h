@@ -27,16 +27,20 @@ static inline hsa_status_t test_pick_agent(hsa_agent_t agent, void* data) {
   test_node_t* n = (test_node_t*)data;
   hsa_device_type_t type;
   HSA_OK(hsa_agent_get_info(agent, HSA_AGENT_INFO_DEVICE, &type));
-  if (type == HSA_DEVICE_TYPE_CPU) n->cpu = agent;
-  if (type == HSA_DEVICE_TYPE_GPU && !n->gpu.handle) n->gpu = agent;
+  if (type == HSA_DEVICE_TYPE_CPU)
+    n->cpu = agent;
+  if (type == HSA_DEVICE_TYPE_GPU && !n->gpu.handle)
+    n->gpu = agent;
   return HSA_STATUS_SUCCESS;
 }
 static inline hsa_status_t test_pick_cpu_pool(hsa_amd_memory_pool_t pool, void* data) {
   test_node_t* n = (test_node_t*)data;
   uint32_t flags;
   HSA_OK(hsa_amd_memory_pool_get_info(pool, HSA_AMD_MEMORY_POOL_INFO_GLOBAL_FLAGS, &flags));
-  if (flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT) n->kernarg = pool;
-  else if (flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_FINE_GRAINED) n->system = pool;
+  if (flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT)
+    n->kernarg = pool;
+  else if (flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_FINE_GRAINED)
+    n->system = pool;
   return HSA_STATUS_SUCCESS;
 }
 static inline hsa_status_t test_pick_gpu_pool(hsa_amd_memory_pool_t pool, void* data) {
@@ -75,7 +79,8 @@ static inline hsa_executable_t test_load(hsa_agent_t agent, const char* path) {
   HSA_OK(hsa_code_object_reader_create_from_file(fileno(f), &reader));
   fclose(f);
   hsa_executable_t e;
-  HSA_OK(hsa_executable_create_alt(HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL, &e));
+  HSA_OK(hsa_executable_create_alt(HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL,
+                                   &e));
   HSA_OK(hsa_executable_load_agent_code_object(e, agent, reader, NULL, NULL));
   HSA_OK(hsa_executable_freeze(e, NULL));
   HSA_OK(hsa_code_object_reader_destroy(reader));
@@ -92,9 +97,12 @@ static inline test_kernel_t test_kernel(hsa_executable_t e, hsa_agent_t agent, c
   hsa_executable_symbol_t s;
   HSA_OK(hsa_executable_get_symbol_by_name(e, name, &agent, &s));
   HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT, &k.object));
-  HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE, &k.kernarg_size));
-  HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_GROUP_SEGMENT_SIZE, &k.group_size));
-  HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_PRIVATE_SEGMENT_SIZE, &k.private_size));
+  HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE,
+                                        &k.kernarg_size));
+  HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_GROUP_SEGMENT_SIZE,
+                                        &k.group_size));
+  HSA_OK(hsa_executable_symbol_get_info(s, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_PRIVATE_SEGMENT_SIZE,
+                                        &k.private_size));
   return k;
 }
 
@@ -106,16 +114,19 @@ static inline void* test_packet(hsa_queue_t* q, uint64_t* index) {
   memset(p + 2, 0, 62);
   return p;
 }
-static inline void test_publish(hsa_queue_t* q, void* packet, uint64_t index, hsa_packet_type_t type, int barrier) {
-  uint16_t header = (uint16_t)(type << HSA_PACKET_HEADER_TYPE | (barrier ? 1 : 0) << HSA_PACKET_HEADER_BARRIER |
-                               HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
-                               HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE);
+static inline void test_publish(hsa_queue_t* q, void* packet, uint64_t index,
+                                hsa_packet_type_t type, int barrier) {
+  uint16_t header =
+      (uint16_t)(type << HSA_PACKET_HEADER_TYPE | (barrier ? 1 : 0) << HSA_PACKET_HEADER_BARRIER |
+                 HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
+                 HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE);
   __atomic_store_n((uint16_t*)packet, header, __ATOMIC_RELEASE);
   hsa_signal_store_screlease(q->doorbell_signal, (hsa_signal_value_t)index);
 }
 
-static inline void test_dispatch(hsa_queue_t* q, const test_kernel_t* k, void* kernarg, uint32_t grid, uint16_t group,
-                                 hsa_signal_t completion, int barrier) {
+static inline void test_dispatch(hsa_queue_t* q, const test_kernel_t* k, void* kernarg,
+                                 uint32_t grid, uint16_t group, hsa_signal_t completion,
+                                 int barrier) {
   uint64_t index;
   hsa_kernel_dispatch_packet_t* p = (hsa_kernel_dispatch_packet_t*)test_packet(q, &index);
   p->setup = 1;
@@ -132,5 +143,6 @@ static inline void test_dispatch(hsa_queue_t* q, const test_kernel_t* k, void* k
 }
 
 static inline hsa_signal_value_t test_wait_zero(hsa_signal_t s) {
-  return hsa_signal_wait_scacquire(s, HSA_SIGNAL_CONDITION_EQ, 0, 20000000000ull, HSA_WAIT_STATE_BLOCKED);
+  return hsa_signal_wait_scacquire(s, HSA_SIGNAL_CONDITION_EQ, 0, 20000000000ull,
+                                   HSA_WAIT_STATE_BLOCKED);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Prints how long an empty kernel takes from enqueue to the woken host thread: medians of several rounds,
-   launched one by one and after idle pauses. A measurement, not a test. */
+   Prints how long an empty kernel takes from enqueue to the woken host thread: medians of several
+   rounds, launched one by one and after idle pauses. A measurement, not a test. */
 #include "hsa_test_util.h"
 #include <time.h>
 #include <unistd.h>
@@ -15,12 +15,14 @@ static int compare(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-static void measure(const char* title, hsa_queue_t* q, const test_kernel_t* k, uint32_t grid, unsigned pause_us, int n) {
+static void measure(const char* title, hsa_queue_t* q, const test_kernel_t* k, uint32_t grid,
+                    unsigned pause_us, int n) {
   double* t = malloc(sizeof(double) * (size_t)n);
   hsa_signal_t done;
   HSA_OK(hsa_signal_create(1, 0, NULL, &done));
   for (int i = 0; i < n; ++i) {
-    if (pause_us) usleep(pause_us);
+    if (pause_us)
+      usleep(pause_us);
     hsa_signal_store_relaxed(done, 1);
     double start = now_us();
     test_dispatch(q, k, NULL, grid, 64, done, 1);
@@ -28,7 +30,8 @@ static void measure(const char* title, hsa_queue_t* q, const test_kernel_t* k, u
     t[i] = now_us() - start;
   }
   qsort(t, (size_t)n, sizeof *t, compare);
-  printf("%-34s median %7.2f us  p10 %7.2f  p90 %7.2f  max %9.2f\n", title, t[n / 2], t[n / 10], t[n * 9 / 10], t[n - 1]);
+  printf("%-34s median %7.2f us  p10 %7.2f  p90 %7.2f  max %9.2f\n", title, t[n / 2], t[n / 10],
+         t[n * 9 / 10], t[n - 1]);
   free(t);
   hsa_signal_destroy(done);
 }
@@ -51,7 +54,8 @@ int main(int argc, char** argv) {
   enum { kMany = 20000 };
   HSA_OK(hsa_signal_create(kMany, 0, NULL, &done));
   double start = now_us();
-  for (int i = 0; i < kMany; ++i) test_dispatch(q, &k, NULL, 64, 64, done, 1);
+  for (int i = 0; i < kMany; ++i)
+    test_dispatch(q, &k, NULL, 64, 64, done, 1);
   test_wait_zero(done);
   printf("%-34s %7.2f us each\n", "stream of launches", (now_us() - start) / kMany);
   HSA_OK(hsa_queue_destroy(q));
