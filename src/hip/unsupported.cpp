@@ -21,7 +21,7 @@ int report_missing(const char* name, std::atomic<bool>& said) {
 
 #define PUMICE_EXPORT extern "C" __attribute__((visibility("default"))) int
 #define HIP_API_full(name)
-#define HIP_API_hiprtc(name)
+#define HIP_API_partial(name)
 #define HIP_API_no_image(name)                                                                     \
   PUMICE_EXPORT name() {                                                                           \
     return pumice::hip::kNotSupported;                                                             \
