@@ -8,7 +8,6 @@
 #include "jit/code_cache.h"
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <deque>
 #include <immintrin.h>
@@ -16,7 +15,6 @@
 #include <mutex>
 #include <thread>
 #include <tuple>
-#include <unistd.h>
 
 namespace pumice::engines {
 namespace {
@@ -324,28 +322,7 @@ private:
       compile(in, hash, *c);
       return;
     }
-    background()++;
-    std::thread([in, hash, c, code = info.kernel->code] {
-      compile(in, hash, *c);
-      background()--;
-    }).detach();
-  }
-
-  /// Translations under way on their own threads. LLVM's globals must not go away under them: at exit they get a moment
-  /// to end, then the process leaves without running further exit handlers.
-  static std::atomic<int>& background() {
-    static std::atomic<int> count = [] {
-      on_exit(
-          [](int status, void*) {
-            for (int k = 0; k < 100 && background() > 0; k++) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            if (background() == 0) return;
-            std::fflush(nullptr);
-            _exit(status);
-          },
-          nullptr);
-      return 0;
-    }();
-    return count;
+    std::thread([in, hash, c, code = info.kernel->code] { compile(in, hash, *c, jit::Where::child_process); }).detach();
   }
 
   static jit::TranslateInput input(const device::DispatchPacketInfo& info) {
@@ -367,7 +344,7 @@ private:
     return in;
   }
 
-  static void compile(const jit::TranslateInput& in, uint64_t hash, Compiled& c) {
+  static void compile(const jit::TranslateInput& in, uint64_t hash, Compiled& c, jit::Where where = jit::Where::here) {
     struct Ready {
       Compiled& c;
       ~Ready() { c.ready.store(true, std::memory_order_release); }
@@ -377,7 +354,7 @@ private:
     if ((mode & 0xff) != 0xf0) {
       c.failure = unimplemented("translation of kernels with other than default rounding and denormal modes");
     } else {
-      auto k = jit::compile_kernel(in, hash);
+      auto k = jit::compile_kernel(in, hash, where);
       if (k.ok()) c.kernel = std::move(k).value();
       else c.failure = k.status();
     }

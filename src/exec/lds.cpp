@@ -36,15 +36,15 @@ void load(Wave& w, const Inst& i) {
     unsigned reg = i.dst[0].vgpr();
     Place p, q;
     if (!m.two_address) {
-      if (lds_place(w, i, uint64_t{base} + static_cast<uint32_t>(i.offset), bytes_moved(m), lane,
+      if (lds_place(w, i, uint32_t(base + static_cast<uint32_t>(i.offset)), bytes_moved(m), lane,
                     p))
         load_lane(w, m, p, reg, lane);
       return;
     }
     // Both addresses are read before the address register may be overwritten.
-    if (!lds_place(w, i, uint64_t{base} + i.offset0 * pair_stride(m), m.elem_bytes, lane, p))
+    if (!lds_place(w, i, uint32_t(base + i.offset0 * pair_stride(m)), m.elem_bytes, lane, p))
       return;
-    if (!lds_place(w, i, uint64_t{base} + i.offset1 * pair_stride(m), m.elem_bytes, lane, q))
+    if (!lds_place(w, i, uint32_t(base + i.offset1 * pair_stride(m)), m.elem_bytes, lane, q))
       return;
     load_lane(w, m, p, reg, lane);
     load_lane(w, m, q, reg + m.count, lane);
@@ -57,15 +57,15 @@ void store(Wave& w, const Inst& i) {
     uint32_t base = lane_value(w, i.src[0], lane);
     Place p;
     if (!m.two_address) {
-      if (lds_place(w, i, uint64_t{base} + static_cast<uint32_t>(i.offset), bytes_moved(m), lane,
+      if (lds_place(w, i, uint32_t(base + static_cast<uint32_t>(i.offset)), bytes_moved(m), lane,
                     p))
         store_lane(w, m, p, i.src[1].vgpr(), lane);
       return;
     }
-    if (!lds_place(w, i, uint64_t{base} + i.offset0 * pair_stride(m), m.elem_bytes, lane, p))
+    if (!lds_place(w, i, uint32_t(base + i.offset0 * pair_stride(m)), m.elem_bytes, lane, p))
       return;
     store_lane(w, m, p, i.src[1].vgpr(), lane);
-    if (!lds_place(w, i, uint64_t{base} + i.offset1 * pair_stride(m), m.elem_bytes, lane, p))
+    if (!lds_place(w, i, uint32_t(base + i.offset1 * pair_stride(m)), m.elem_bytes, lane, p))
       return;
     store_lane(w, m, p, i.src[2].vgpr(), lane);
   });
@@ -91,9 +91,9 @@ void atomic(Wave& w, const Inst& i) {
     uint64_t second = i.src[2].present() ? read_vgprs(w, i.src[2].vgpr(), lane, bytes) : 0;
     Place p, q;
     if (m.two_address) {
-      if (!atomic_place(w, i, uint64_t{base} + i.offset0 * pair_stride(m), bytes, lane, p))
+      if (!atomic_place(w, i, uint32_t(base + i.offset0 * pair_stride(m)), bytes, lane, p))
         return;
-      if (!atomic_place(w, i, uint64_t{base} + i.offset1 * pair_stride(m), bytes, lane, q))
+      if (!atomic_place(w, i, uint32_t(base + i.offset1 * pair_stride(m)), bytes, lane, q))
         return;
       uint64_t a = atomic_update(fp, m.atomic, false, bytes, p.pointer, first, 0);
       uint64_t b = atomic_update(fp, m.atomic, false, bytes, q.pointer, second, 0);
@@ -101,7 +101,7 @@ void atomic(Wave& w, const Inst& i) {
       write_vgprs(w, i.dst[0].vgpr() + bytes / 4, lane, bytes, b);
       return;
     }
-    if (!atomic_place(w, i, uint64_t{base} + static_cast<uint32_t>(i.offset), bytes, lane, p))
+    if (!atomic_place(w, i, uint32_t(base + static_cast<uint32_t>(i.offset)), bytes, lane, p))
       return;
     // Two-data forms: the first operand is the comparand, mask or limit, the second the new value.
     uint64_t old = i.src[2].present()

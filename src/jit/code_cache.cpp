@@ -3,6 +3,8 @@
 #include "base/options.h"
 #include "jit/abi.h"
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <atomic>
 #include <chrono>
 #include <cpuid.h>
@@ -13,6 +15,7 @@
 #include <fcntl.h>
 #include <mutex>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace pumice::jit {
@@ -213,7 +216,46 @@ uint64_t count_instructions(const TranslateInput& in) {
   return t.ok() ? t->count(in) : 0;
 }
 
-Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in, uint64_t code_hash) {
+namespace {
+
+std::mutex translating; // held while this process is inside the translator, and across fork()
+
+/// The object from a forked child, through a pipe. Empty when the child failed.
+std::vector<uint8_t> translate_in_child(const Translator& t, const TranslateInput& in) {
+  int fds[2];
+  if (pipe2(fds, O_CLOEXEC)) return {};
+  pid_t pid;
+  {
+    std::lock_guard lock(translating); // no other thread is inside LLVM: the child finds its locks free
+    pid = fork();
+  }
+  if (pid == 0) {
+    for (int s : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) signal(s, SIG_DFL);
+    TranslateOutput out;
+    if (!t.translate(in, out).ok()) _exit(1);
+    for (size_t at = 0; at < out.object.size();) {
+      ssize_t n = write(fds[1], out.object.data() + at, out.object.size() - at);
+      if (n <= 0) _exit(1);
+      at += static_cast<size_t>(n);
+    }
+    _exit(0);
+  }
+  close(fds[1]);
+  std::vector<uint8_t> bytes;
+  uint8_t buf[1 << 16];
+  for (ssize_t n; pid > 0 && ((n = read(fds[0], buf, sizeof buf)) > 0 || (n < 0 && errno == EINTR));)
+    if (n > 0) bytes.insert(bytes.end(), buf, buf + n);
+  close(fds[0]);
+  int status = 1;
+  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (status != 0) bytes.clear();
+  return bytes;
+}
+
+} // namespace
+
+Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in, uint64_t code_hash, Where where) {
   double t0 = now_ms();
   auto k = std::make_unique<CompiledKernel>();
   uint64_t key = key_of(in, code_hash);
@@ -232,7 +274,13 @@ Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in,
   }
   TRY_ASSIGN(Translator t, translator());
   TranslateOutput out;
-  TRY(t.translate(in, out));
+  if (where == Where::child_process) {
+    out.object = translate_in_child(t, in);
+    if (out.object.empty()) return error(Code::internal, "the background translation failed");
+  } else {
+    std::lock_guard lock(translating);
+    TRY(t.translate(in, out));
+  }
   TRY_ASSIGN(k->object, load_object(out.object));
   k->stats = std::move(out.stats);
   if (!dir.empty()) write_cached(dir, key, out.object);

@@ -18,7 +18,10 @@ struct CompiledKernel {
 
 /// Loads from the disk cache or translates (opening the translator library on first need) and stores the result.
 /// `code_hash` identifies the code object's bytes. Thread-safe.
-Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in, uint64_t code_hash);
+/// Where::child_process translates in a forked process: this one may exit meanwhile, and a crash of the compiler is an
+/// error, not the end.
+enum class Where : uint8_t { here, child_process };
+Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in, uint64_t code_hash, Where where = Where::here);
 
 /// The disk cache holds this kernel (it may still prove damaged).
 bool is_cached(const TranslateInput& in, uint64_t code_hash);

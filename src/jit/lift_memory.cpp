@@ -134,9 +134,9 @@ Lifter::Address Lifter::lds_address(Node* off, int64_t imm) {
   a.scope = Scope::lds;
   off = view(off);
   if (off->form == Form::vector) {
-    V* v = b_.CreateZExt(vec(off), vi64_);
-    if (imm) v = b_.CreateAdd(v, ConstantInt::get(vi64_, static_cast<uint64_t>(imm)));
-    a.lanes = b_.CreateGEP(i8_, lds_, v);
+    V* v = vec(off);
+    if (imm) v = b_.CreateAdd(v, vsplat(static_cast<uint32_t>(imm))); // wraps: bases may be negative
+    a.lanes = b_.CreateGEP(i8_, lds_, b_.CreateZExt(v, vi64_));
   } else {
     V* s = off->bits < 31 ? b_.CreateZExt(off->s, i64_) : b_.CreateSExt(off->s, i64_);
     a.base = b_.CreateGEP(i8_, lds_, s);
