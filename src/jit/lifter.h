@@ -54,7 +54,10 @@ private:
   V* fma16(V* a, V* b, V* c);
   V* ldexp32(V* x, V* e);
   V* ldexp64(V* x, V* e);
-  V* div_fixup32(V* q, V* den, V* num);
+  V* div_fixup32(V* q, V* den, V* num, bool half = false);
+  V* div_fmas32(V* x, V* y, V* z, V* scaled);
+  V* div_fmas64(V* x, V* y, V* z, V* scaled);
+  V* quotient_is_denormal(V* a, V* b);
   V* div_fixup64(V* q, V* den, V* num);
   V* fp_class(V* x, V* mask, unsigned bits);
   V* trunc_to_half(V* x);
