@@ -217,6 +217,12 @@ private:
   void tag(llvm::Instruction* i, Scope s);
   void compiler_barrier();
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(V* lanes);
+  std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
+  V* scratch_crosses(const Address& a, unsigned bytes);
+  std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
+  void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
+  std::vector<V*> load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result);
+  void store_aligned_dwords(const Address& a, const std::vector<V*>& data);
   static constexpr unsigned kMaxRunTests = 24; // per kernel: each adds two blocks
   unsigned run_tests_ = 0;
   V* call_rt(const char* name, llvm::Type* ret, llvm::ArrayRef<V*> args);
