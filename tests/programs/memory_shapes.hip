@@ -21,7 +21,9 @@ template <class T> __host__ __device__ void store_at(char* p, T v) {
   ((At<T>*)p)->v = v;
 }
 typedef uint32_t u4 __attribute__((ext_vector_type(4)));
-typedef uint32_t u3 __attribute__((ext_vector_type(3)));
+struct u3 {
+  uint32_t x, y, z;
+};
 
 template <class T>
 __global__ void copy(const char* in, char* out, int shift, int stride, int turn, int n) {
