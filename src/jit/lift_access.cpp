@@ -147,8 +147,79 @@ std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_runs(V* lanes) {
   return {fast, slow, join};
 }
 
+/// Lanes of a scratch access whose last `bytes` bytes reach into the next dword of the lane; null when none can.
+Value* Lifter::scratch_crosses(const Address& a, unsigned bytes) {
+  if (!a.dword_stripes || bytes == 1) return nullptr;
+  V* x = bytes == 2 ? b_.CreateICmpEQ(a.subword, vsplat(24)) : b_.CreateICmpNE(a.subword, vsplat(0));
+  if (auto* k = dyn_cast<Constant>(x); k && k->isNullValue()) return nullptr;
+  return exec_full() ? x : b_.CreateAnd(x, exec_mask());
+}
+
+/// Dwords at any byte offset of the lanes' scratch, from the dwords that they lie in.
+std::vector<Value*> Lifter::load_scratch_unaligned(const Address& a, unsigned n, V* crosses) {
+  V* all = exec_full() ? static_cast<V*>(Constant::getAllOnesValue(vi1_)) : exec_mask();
+  std::vector<V*> w(n + 1), out(n);
+  for (unsigned q = 0; q <= n; q++) {
+    auto* g = b_.CreateMaskedGather(vi32_, lanes_at(a, 4 * q), Align(4), q < n ? all : crosses, Constant::getNullValue(vi32_));
+    tag(g, a.scope);
+    w[q] = g;
+  }
+  for (unsigned q = 0; q < n; q++) out[q] = intrinsic(Intrinsic::fshr, {vi32_}, {w[q + 1], w[q], a.subword});
+  return out;
+}
+
+/// Stores `bytes` bytes (1 to 4 in the last dword of `data`) at any offset of the lanes' scratch.
+void Lifter::store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses) {
+  V* all = exec_full() ? static_cast<V*>(Constant::getAllOnesValue(vi1_)) : exec_mask();
+  unsigned n = static_cast<unsigned>(data.size());
+  V* zero = vsplat(0);
+  V* field = vsplat(bytes >= 4 ? ~0u : (1u << (8 * bytes)) - 1);
+  for (unsigned q = 0; q <= n; q++) {
+    // Dword q gets the upper bytes of data[q - 1] and the lower ones of data[q].
+    auto place = [&](V* above, V* below) { return intrinsic(Intrinsic::fshl, {vi32_}, {above, below, a.subword}); };
+    V* value = place(q < n ? data[q] : zero, q ? data[q - 1] : zero);
+    V* mask = place(q < n ? field : zero, q ? field : zero);
+    V *m = q < n ? all : crosses, *p = lanes_at(a, 4 * q);
+    auto* old = b_.CreateMaskedGather(vi32_, p, Align(4), m, Constant::getNullValue(vi32_));
+    tag(old, a.scope);
+    V* v = b_.CreateOr(b_.CreateAnd(value, mask), b_.CreateAnd(old, b_.CreateNot(mask)));
+    tag(b_.CreateMaskedScatter(v, p, Align(4), m), a.scope);
+  }
+}
+
+/// Branches on whether some lane of `crosses` is set: blocks for yes, no and after.
+std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_any(V* crosses) {
+  auto* yes = BasicBlock::Create(c_, "unaligned", wave_fn_);
+  auto* no = BasicBlock::Create(c_, "aligned", wave_fn_);
+  auto* join = BasicBlock::Create(c_, "joined", wave_fn_);
+  b_.CreateCondBr(b_.CreateICmpNE(b_.CreateBitCast(crosses, i64_), i64c(0)), yes, no);
+  return {yes, no, join};
+}
+
 /// n dwords per lane, in order.
 std::vector<Value*> Lifter::load_dwords(const Address& a, unsigned n, Node** uniform_result) {
+  V* crosses = scratch_crosses(a, 4);
+  if (!crosses) return load_aligned_dwords(a, n, uniform_result);
+  if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return load_scratch_unaligned(a, n, crosses);
+  auto [yes, no, join] = test_any(crosses);
+  b_.SetInsertPoint(yes);
+  std::vector<V*> x = load_scratch_unaligned(a, n, crosses);
+  b_.CreateBr(join);
+  b_.SetInsertPoint(no);
+  std::vector<V*> y = load_aligned_dwords(a, n, nullptr);
+  no = b_.GetInsertBlock();
+  b_.CreateBr(join);
+  b_.SetInsertPoint(join);
+  for (unsigned q = 0; q < n; q++) {
+    PHINode* phi = b_.CreatePHI(vi32_, 2);
+    phi->addIncoming(x[q], yes);
+    phi->addIncoming(y[q], no);
+    x[q] = phi;
+  }
+  return x;
+}
+
+std::vector<Value*> Lifter::load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result) {
   std::vector<V*> out(n, nullptr);
   if (a.is_volatile) compiler_barrier();
   if (a.pat && !a.dword_stripes && (n == 2 || n == 4) && a.pat->stride == 4 * int64_t(n)) {
@@ -214,6 +285,7 @@ Value* Lifter::load_small(const Address& a, unsigned bytes) {
   V* m = exec_slice(0, 64);
   V* keep = vsplat(bytes == 1 ? 0xff : 0xffff);
   if (a.dword_stripes) { // scratch: inside its own dword
+    if (V* crosses = scratch_crosses(a, bytes)) return b_.CreateAnd(load_scratch_unaligned(a, 1, crosses)[0], keep);
     V* w = load32(a, 0);
     return b_.CreateAnd(b_.CreateLShr(w, a.subword), keep);
   }
@@ -248,6 +320,20 @@ Value* Lifter::load_small(const Address& a, unsigned bytes) {
 }
 
 void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
+  V* crosses = scratch_crosses(a, 4);
+  if (!crosses) return store_aligned_dwords(a, data);
+  if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return store_scratch_unaligned(a, data, 4, crosses);
+  auto [yes, no, join] = test_any(crosses);
+  b_.SetInsertPoint(yes);
+  store_scratch_unaligned(a, data, 4, crosses);
+  b_.CreateBr(join);
+  b_.SetInsertPoint(no);
+  store_aligned_dwords(a, data);
+  b_.CreateBr(join);
+  b_.SetInsertPoint(join);
+}
+
+void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data) {
   unsigned n = static_cast<unsigned>(data.size());
   V* m = exec_slice(0, 64);
   if (a.pat && !a.dword_stripes && (n == 2 || n == 4) && a.pat->stride == 4 * int64_t(n)) {
@@ -353,11 +439,12 @@ void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
 void Lifter::store_small(const Address& a, unsigned bytes, V* data) {
   V* m = exec_slice(0, 64);
   if (a.dword_stripes) {
+    if (V* crosses = scratch_crosses(a, bytes)) return store_scratch_unaligned(a, {data}, bytes, crosses);
     V* field = b_.CreateShl(vsplat(bytes == 1 ? 0xff : 0xffff), a.subword);
     Address w = a;
     V* old = load32(w, 0);
     V* v = b_.CreateOr(b_.CreateAnd(old, b_.CreateNot(field)), b_.CreateAnd(b_.CreateShl(data, a.subword), field));
-    store_dwords(w, {v});
+    store_aligned_dwords(w, {v});
     return;
   }
   V* d = b_.CreateTrunc(data, bytes == 1 ? vi8_ : vi16_);

@@ -106,12 +106,12 @@ bool Lifter::cross_lane(const LiftInst& li) {
   }
   case Op::v_swap_b32: {
     if (!exec_full()) {
-      unsigned a = reg_index(i.dst[0].code), b = reg_index(i.src[0].code);
+      unsigned a = reg_index(i.dst[0].code), b = reg_index(i.dst[1].code);
       V *x = vec(get(a)), *y = vec(get(b));
       put(a, vector(b_.CreateSelect(exec_mask(), y, x)));
       put(b, vector(b_.CreateSelect(exec_mask(), x, y)));
     } else {
-      unsigned a = reg_index(i.dst[0].code), b = reg_index(i.src[0].code);
+      unsigned a = reg_index(i.dst[0].code), b = reg_index(i.dst[1].code);
       Node *x = get(a), *y = get(b);
       put(a, y), put(b, x);
     }

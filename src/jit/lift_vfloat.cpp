@@ -105,14 +105,8 @@ bool Lifter::vector_float(const LiftInst& li) {
   }
   case Op::v_div_fixup_f32: return out(div_fixup32(s(0), s(1), s(2)));
   case Op::v_div_fmas_f32: {
-    V* r = fma(s(0), s(1), s(2));
     V* vcc = pair_m(join(get(isa::kVccLo), get(isa::kVccHi)).pair);
-    // Undo the scaling of v_div_scale: its exponent tells the direction.
-    V* e = b_.CreateAnd(b_.CreateLShr(as_i32(s(2)), 23), vsplat(0xff));
-    V* up = b_.CreateFMul(r, fsplat(0x1p64, vf32_));
-    V* down = b_.CreateFMul(r, fsplat(0x1p-64, vf32_));
-    V* scaled = b_.CreateSelect(b_.CreateICmpUGT(e, vsplat(127)), up, down);
-    return out(b_.CreateSelect(vcc, scaled, r));
+    return out(div_fmas32(s(0), s(1), s(2), vcc));
   }
   default: return false;
   }
@@ -127,7 +121,8 @@ Value* Lifter::ldexp32(V* x, V* e) {
   return r;
 }
 
-Value* Lifter::div_fixup32(V* q, V* den, V* num) {
+/// `half`: the operands were f16 and no quotient leaves the format on the way.
+Value* Lifter::div_fixup32(V* q, V* den, V* num, bool half) {
   V *ib = as_i32(den), *ic = as_i32(num);
   V* sign = b_.CreateAnd(b_.CreateXor(ib, ic), vsplat(0x80000000));
   V* inf = vsplat(0x7f800000);
@@ -136,6 +131,11 @@ Value* Lifter::div_fixup32(V* q, V* den, V* num) {
   V *bi = b_.CreateICmpEQ(mb, inf), *ci = b_.CreateICmpEQ(mc, inf);
   V* mag = b_.CreateAnd(as_i32(q), vsplat(0x7fffffff));
   V* r = b_.CreateOr(mag, sign);
+  if (!half) { // overflow on the way ended in inf - inf [E-003]; far below the denormals: zero
+    r = b_.CreateSelect(b_.CreateICmpUGT(mag, inf), b_.CreateOr(sign, inf), r);
+    V* diff = b_.CreateSub(b_.CreateLShr(mc, 23), b_.CreateLShr(mb, 23));
+    r = b_.CreateSelect(b_.CreateICmpSLT(diff, vsplat(static_cast<uint32_t>(-150))), sign, r);
+  }
   r = b_.CreateSelect(b_.CreateOr(ci, b0), b_.CreateOr(sign, inf), r);
   r = b_.CreateSelect(b_.CreateOr(bi, c0), sign, r);
   V* invalid = b_.CreateOr(b_.CreateAnd(b0, c0), b_.CreateAnd(bi, ci));
@@ -154,7 +154,11 @@ Value* Lifter::div_fixup64(V* q, V* den, V* num) {
   V *mb = b_.CreateAnd(ib, c(~(1ull << 63))), *mc = b_.CreateAnd(ic, c(~(1ull << 63)));
   V *b0 = b_.CreateICmpEQ(mb, c(0)), *c0 = b_.CreateICmpEQ(mc, c(0));
   V *bi = b_.CreateICmpEQ(mb, inf), *ci = b_.CreateICmpEQ(mc, inf);
-  V* r = b_.CreateOr(b_.CreateAnd(in(q), c(~(1ull << 63))), sign);
+  V* mag = b_.CreateAnd(in(q), c(~(1ull << 63)));
+  V* r = b_.CreateOr(mag, sign);
+  r = b_.CreateSelect(b_.CreateICmpUGT(mag, inf), b_.CreateOr(sign, inf), r);
+  V* diff = b_.CreateSub(b_.CreateLShr(mc, 52), b_.CreateLShr(mb, 52));
+  r = b_.CreateSelect(b_.CreateICmpSLT(diff, c(static_cast<uint64_t>(-1075))), sign, r);
   r = b_.CreateSelect(b_.CreateOr(ci, b0), b_.CreateOr(sign, inf), r);
   r = b_.CreateSelect(b_.CreateOr(bi, c0), sign, r);
   V* invalid = b_.CreateOr(b_.CreateAnd(b0, c0), b_.CreateAnd(bi, ci));
@@ -211,13 +215,8 @@ bool Lifter::vector_double(const LiftInst& li) {
   }
   case Op::v_div_fixup_f64: return out(div_fixup64(s(0), s(1), s(2)));
   case Op::v_div_fmas_f64: {
-    V* r = intrinsic(Intrinsic::fma, {vf64_}, {s(0), s(1), s(2)});
     V* vcc = pair_m(join(get(isa::kVccLo), get(isa::kVccHi)).pair);
-    V* e = b_.CreateAnd(b_.CreateLShr(b_.CreateBitCast(s(2), vi64_), 52), c(0x7ff));
-    V* up = b_.CreateFMul(r, fsplat(0x1p128, vf64_));
-    V* down = b_.CreateFMul(r, fsplat(0x1p-128, vf64_));
-    V* scaled = b_.CreateSelect(b_.CreateICmpUGT(e, c(1023)), up, down);
-    return out(b_.CreateSelect(vcc, scaled, r));
+    return out(div_fmas64(s(0), s(1), s(2), vcc));
   }
   default: return false;
   }

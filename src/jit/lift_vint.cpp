@@ -98,7 +98,8 @@ bool Lifter::vector_int(const LiftInst& li) {
   }
   case Op::v_bfe_u32: case Op::v_bfe_i32: {
     V *x = s(0), *o = shift(s(1)), *w = shift(s(2));
-    V* y = b_.CreateLShr(x, o);
+    // A field that reaches past bit 31 takes its sign from there.
+    V* y = i.op == Op::v_bfe_u32 ? b_.CreateLShr(x, o) : b_.CreateAShr(x, o);
     V* k = b_.CreateAnd(b_.CreateSub(vsplat(32), w), vsplat(31));
     if (i.op == Op::v_bfe_u32)
       return out(b_.CreateAnd(y, b_.CreateSub(b_.CreateShl(vsplat(1), w), vsplat(1))));

@@ -54,7 +54,10 @@ private:
   V* fma16(V* a, V* b, V* c);
   V* ldexp32(V* x, V* e);
   V* ldexp64(V* x, V* e);
-  V* div_fixup32(V* q, V* den, V* num);
+  V* div_fixup32(V* q, V* den, V* num, bool half = false);
+  V* div_fmas32(V* x, V* y, V* z, V* scaled);
+  V* div_fmas64(V* x, V* y, V* z, V* scaled);
+  V* quotient_is_denormal(V* a, V* b);
   V* div_fixup64(V* q, V* den, V* num);
   V* fp_class(V* x, V* mask, unsigned bits);
   V* trunc_to_half(V* x);
@@ -214,6 +217,12 @@ private:
   void tag(llvm::Instruction* i, Scope s);
   void compiler_barrier();
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(V* lanes);
+  std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
+  V* scratch_crosses(const Address& a, unsigned bytes);
+  std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
+  void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
+  std::vector<V*> load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result);
+  void store_aligned_dwords(const Address& a, const std::vector<V*>& data);
   static constexpr unsigned kMaxRunTests = 24; // per kernel: each adds two blocks
   unsigned run_tests_ = 0;
   V* call_rt(const char* name, llvm::Type* ret, llvm::ArrayRef<V*> args);
