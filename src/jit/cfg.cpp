@@ -505,7 +505,11 @@ static Status decode_all(const CfgInput& in, Decoded& d, std::set<uint64_t>& ind
 uint64_t count_reachable(const CfgInput& in) {
   Decoded d;
   std::set<uint64_t> indirect;
-  return decode_all(in, d, indirect).ok() ? d.insts.size() : 0;
+  if (!decode_all(in, d, indirect).ok()) return 0;
+  // Code with calls takes several times as long to translate as straight code of its length.
+  bool calls = false;
+  for (const auto& [pc, li] : d.insts) calls |= li.inst.op == Op::s_swappc_b64 || li.inst.op == Op::s_call_b64;
+  return d.insts.size() * (calls ? 4 : 1);
 }
 
 Result<Cfg> build_cfg(const CfgInput& in) {
