@@ -14,6 +14,8 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <mutex>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -231,6 +233,13 @@ std::vector<uint8_t> translate_in_child(const Translator& t, const TranslateInpu
   }
   if (pid == 0) {
     for (int s : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) signal(s, SIG_DFL);
+    // Ends with its parent, holds none of its streams open, and stands back behind it.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (int null = open("/dev/null", O_RDWR); null >= 0)
+      for (int s = 0; s < 3; s++) dup2(null, s);
+    (void)!nice(5);
+    rlimit cpu{300, 300};
+    setrlimit(RLIMIT_CPU, &cpu);
     TranslateOutput out;
     if (!t.translate(in, out).ok()) _exit(1);
     for (size_t at = 0; at < out.object.size();) {
