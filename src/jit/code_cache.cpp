@@ -237,13 +237,16 @@ std::vector<uint8_t> translate_in_child(const Translator& t, const TranslateInpu
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (int null = open("/dev/null", O_RDWR); null >= 0)
       for (int s = 0; s < 3; s++) dup2(null, s);
+    // A pipe of the program whose write end lived on here would never end for its reader.
+    if (fds[1] != 3) dup2(fds[1], 3);
+    close_range(4, ~0u, 0);
     (void)!nice(5);
     rlimit cpu{300, 300};
     setrlimit(RLIMIT_CPU, &cpu);
     TranslateOutput out;
     if (!t.translate(in, out).ok()) _exit(1);
     for (size_t at = 0; at < out.object.size();) {
-      ssize_t n = write(fds[1], out.object.data() + at, out.object.size() - at);
+      ssize_t n = write(3, out.object.data() + at, out.object.size() - at);
       if (n <= 0) _exit(1);
       at += static_cast<size_t>(n);
     }
