@@ -13,7 +13,7 @@ Engine& default_engine() {
     for (const engines::EngineEntry& e : engines::engine_list())
       if (wanted == e.name)
         return e.make().release();
-    if (wanted != "jit" && wanted != "both")
+    if (wanted != "jit")
       std::fprintf(stderr, "pumice: PUMICE_ENGINE=%s is unknown; using interp\n", wanted.c_str());
     return engines::engine_list().front().make().release();
   }();
