@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transcendental and division-helper instructions. Errors are bounded as documented in docs/fidelity.md; the hardware's
+// Transcendental and division-helper instructions. Within a few units in the last place; the hardware's
 // own last bits differ (not checked on silicon).
 #include "jit/lifter.h"
 #include "llvm/IR/Intrinsics.h"

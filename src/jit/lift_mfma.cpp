@@ -18,10 +18,8 @@ bool Lifter::mfma_shape(const Inst& i, MfmaShape& s) const {
   if (n.consumeInteger(10, m) || !n.consume_front("x") || n.consumeInteger(10, m2) || !n.consume_front("x") || n.consumeInteger(10, k))
     return false;
   if (n.contains("fp8") || n.contains("bf8") || n.contains("xf32")) return false;
-  bool old_bf16 = n == "bf16"; // gfx90a's two-element form
   s.type = f64 ? MfmaType::f64 : n.contains("bf16") ? MfmaType::bf16 : n.contains("f16") ? MfmaType::f16
            : n.contains("i8") ? MfmaType::i8 : MfmaType::f32;
-  (void)old_bf16;
   s.m = static_cast<uint8_t>(m);
   s.k = static_cast<uint8_t>(k);
   unsigned bytes = s.type == MfmaType::f64 ? 8 : s.type == MfmaType::f32 ? 4 : s.type == MfmaType::i8 ? 1 : 2;

@@ -62,9 +62,8 @@ bool Lifter::vector_float(const LiftInst& li) {
   case Op::v_max3_f32: { V* a = fmin_max(s(0), s(1), true); return out(fmin_max(a, s(2), true)); }
   case Op::v_med3_f32: {
     V *a = s(0), *b = s(1), *c = s(2);
-    V* m = fmin_max(fmin_max(a, b, true), fmin_max(fmin_max(a, b, false), c, true), false);
     // med3(a,b,c) = max(min(a,b), min(max(a,b), c)); with a NaN it is the minimum of the others.
-    m = fmin_max(fmin_max(a, b, false), fmin_max(fmin_max(a, b, true), c, false), true);
+    V* m = fmin_max(fmin_max(a, b, false), fmin_max(fmin_max(a, b, true), c, false), true);
     V* nan = b_.CreateOr(b_.CreateFCmpUNO(a, b), b_.CreateFCmpUNO(c, c));
     V* low = fmin_max(fmin_max(a, b, false), c, false);
     return out(b_.CreateSelect(nan, low, m));

@@ -128,9 +128,7 @@ INLINE void place(const MfmaShape& s, int block, int i, int j, int& reg, int& la
 
 /// Every other shape, one element at a time.
 INLINE void generic(const MfmaShape& s, uint32_t* d, const uint32_t* a, const uint32_t* b) {
-  int groups = s.k / s.per_lane; // lanes that share a row
   auto lane_of = [&](int block, int i, int k) { return i + s.m * (block + s.blocks * (k / s.per_lane)); };
-  (void)groups;
   for (int block = 0; block < s.blocks; block++)
     for (int i = 0; i < s.m; i++)
       for (int j = 0; j < s.m; j++) {

@@ -46,7 +46,6 @@ struct TranslateStats {
 struct TranslateOutput {
   std::vector<uint8_t> object;
   TranslateStats stats;
-  bool needs_waves = false;    // Frame::waves must be valid
   bool suspends = false;
 };
 
