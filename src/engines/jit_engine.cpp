@@ -67,7 +67,8 @@ public:
     x.tid_table = compiled_->tid_table;
     next_ = first;
     // Few enough chunks to keep their cost down, enough of them to balance threads.
-    chunk_ = std::clamp<uint64_t>(total_ / (std::max(1u, std::thread::hardware_concurrency()) * 8), 1, 1024);
+    static const unsigned threads = std::max(1u, std::thread::hardware_concurrency()); // reads a file: once only
+    chunk_ = std::clamp<uint64_t>(total_ / (threads * 8), 1, 1024);
   }
   ~JitRun() override {
     compiled_->fallbacks += context_.fallbacks;
