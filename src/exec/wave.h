@@ -48,6 +48,7 @@ struct alignas(64) Wave {
   WaveStatus status;
   Workgroup* group;
   uint64_t jit_scalar[768];  // JIT-private: uniform and affine bases of registers that live across a suspension
+  uint64_t jit_stream[96];   // JIT-private: where loads in loops read last (for prefetching)
   uint32_t jit_resume;       // JIT-private: where to continue
   uint32_t interp_only;      // JIT-private: wave left compiled code for good
   FaultInfo fault;

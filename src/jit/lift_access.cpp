@@ -114,8 +114,10 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
   b_.SetInsertPoint(fast);
   std::vector<V*> parts;
   Type* t = vec_of(i32_, 16);
+  bool ahead = streams_ + 4 <= kStreams && in_loop(cur_block_);
   for (unsigned k = 0; k < 64; k += 16) {
     V* p = b_.CreateExtractElement(lanes, uint64_t(k));
+    if (ahead) prefetch_next(p, streams_++);
     V* mk = m ? slice(m, k, 16) : nullptr;
     parts.push_back(mk ? mem(b_.CreateMaskedLoad(t, p, Align(1), mk, Constant::getNullValue(t)))
                        : mem(b_.CreateAlignedLoad(t, p, Align(1), a.is_volatile)));
@@ -130,6 +132,34 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
   phi->addIncoming(x, fast);
   phi->addIncoming(y, slow);
   return phi;
+}
+
+bool Lifter::in_loop(uint32_t block) {
+  auto [it, fresh] = in_loop_.try_emplace(block, false);
+  if (!fresh) return it->second;
+  std::vector<bool> seen(g_.blocks.size());
+  std::vector<uint32_t> todo = g_.blocks[block].succ;
+  while (!todo.empty() && !it->second) {
+    uint32_t b = todo.back();
+    todo.pop_back();
+    if (b == block) it->second = true;
+    if (seen[b]) continue;
+    seen[b] = true;
+    todo.insert(todo.end(), g_.blocks[b].succ.begin(), g_.blocks[b].succ.end());
+  }
+  return it->second;
+}
+
+/// Asks for the line that this load will want in the next iteration if it goes on with the same step: columns of a matrix,
+/// which the host's own prefetchers do not see. A wrong guess (the first iteration has no last address) is harmless.
+void Lifter::prefetch_next(V* p, unsigned stream) {
+  V* slot = wave_ptr(offsetof(exec::Wave, jit_stream) + 8 * size_t(stream));
+  V* now = b_.CreatePtrToInt(p, i64_);
+  auto* last = b_.CreateLoad(i64_, slot);
+  tag(last, Scope::state);
+  tag(b_.CreateStore(now, slot), Scope::state);
+  V* next = b_.CreateIntToPtr(b_.CreateSub(b_.CreateShl(now, 1), last), ptr_);
+  intrinsic(Intrinsic::prefetch, {ptr_}, {next, i32c(0), i32c(3), i32c(1)});
 }
 
 /// Branches on whether each sixteen lanes hold consecutive dword addresses.

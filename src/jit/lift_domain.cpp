@@ -32,14 +32,26 @@ Value* Lifter::binop(BinOp op, V* a, V* b) {
 static int64_t s32(int64_t v) { return static_cast<int32_t>(v); }
 static unsigned bits_of(uint64_t v) { return v ? 64 - std::countl_zero(v) : 0; }
 
+/// Bits that the base may have set.
+static uint64_t base_ones(const Node* n) {
+  return n->bits > n->align ? ((1ull << n->bits) - 1) & ~((1ull << std::min<unsigned>(n->align, 63)) - 1) : 0;
+}
+
+/// Bits that the pattern sets in some lane; ~0 when it has negative offsets.
+static uint64_t pattern_ones(const Node* n) {
+  if (n->pat->min < 0) return ~0ull;
+  uint64_t ones = 0;
+  for (int64_t v : n->pat->lane) ones |= static_cast<uint64_t>(v);
+  return ones;
+}
+
+/// Base and pattern share no bit: their sum is their union, and what acts on single bits acts on each apart.
+static bool apart(const Node* n) { return !(base_ones(n) & pattern_ones(n)) && !(pattern_ones(n) >> 32); }
+
 /// Bits that some lane may have set; 0 when that is not known (or the node is zero).
 static uint64_t possible_ones(const Node* n) {
-  uint64_t base = n->bits > n->align ? ((1ull << n->bits) - 1) & ~((1ull << std::min<unsigned>(n->align, 63)) - 1) : 0;
-  if (n->form == Form::uniform) return base;
-  if (n->pat->min < 0 || (base && bits_of(static_cast<uint64_t>(n->pat->max)) > n->align)) return 0;
-  uint64_t pattern = 0;
-  for (int64_t v : n->pat->lane) pattern |= static_cast<uint64_t>(v);
-  return base | pattern;
+  if (n->form == Form::uniform) return base_ones(n);
+  return apart(n) ? base_ones(n) | pattern_ones(n) : 0;
 }
 
 /// 32-bit arithmetic that keeps uniform and affine forms where the result has one.
@@ -142,7 +154,7 @@ Node* Lifter::arith(BinOp op, Node* a, Node* b) {
       Node *x = ua ? b : a, *y = ua ? a : b;
       if (y->form == Form::uniform && y->is_const && no_carry(x)) {
         unsigned top = bits_of(static_cast<uint64_t>(x->pat->max));
-        if (x->align >= top) {
+        if (x->align >= top || apart(x)) {
           const Pattern* p = pats_.map(x->pat, [&](int64_t v) { return v & static_cast<int64_t>(y->cval); });
           return with(p, std::min(x->bits, y->bits), std::max(x->align, y->align));
         }
@@ -152,8 +164,8 @@ Node* Lifter::arith(BinOp op, Node* a, Node* b) {
     case BinOp::lshr: case BinOp::ashr:
       if (ub && b->is_const && no_carry(a) && a->bits < 32) {
         unsigned k = b->cval & 31, top = bits_of(static_cast<uint64_t>(a->pat->max));
-        if (a->align >= top || a->align >= k) {
-          // Either the pattern does not reach the base's bits, or the base contributes none that are shifted out.
+        if (a->align >= top || a->align >= k || apart(a)) {
+          // Either base and pattern have no bits in common, or the base contributes none that are shifted out.
           bool fits = a->bits < 31 && uint64_t(a->pat->max) + (1ull << a->bits) <= (1ull << 31);
           if (op == BinOp::lshr || fits)
             return with(pats_.map(a->pat, [&](int64_t v) { return v >> k; }), a->bits > k ? a->bits - k : 0,

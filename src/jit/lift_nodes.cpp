@@ -27,7 +27,7 @@ Node* Lifter::constant(uint32_t c) {
 
 Node* Lifter::uniform(V* s, unsigned bits, unsigned align) {
   if (auto* k = dyn_cast_or_null<ConstantInt>(s)) return constant(static_cast<uint32_t>(k->getZExtValue()));
-  if (bits == 0) return constant(0);
+  if (bits == 0 || bits <= align) return constant(0); // below 2^bits and a multiple of 2^align
   Node* n = new_node(Form::uniform);
   n->s = s;
   n->bits = std::min(bits, 32u);
@@ -38,6 +38,7 @@ Node* Lifter::uniform(V* s, unsigned bits, unsigned align) {
 
 Node* Lifter::affine(V* s, const Pattern* p, unsigned bits, unsigned align) {
   if (p->zero) return uniform(s, bits, align);
+  if (bits <= align) bits = 0, align = 32; // the base is zero
   Node* n = new_node(Form::affine);
   n->s = s;
   n->pat = p;

@@ -218,6 +218,8 @@ private:
   void compiler_barrier();
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(V* lanes);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
+  void prefetch_next(V* p, unsigned stream);
+  bool in_loop(uint32_t block);
   V* scratch_crosses(const Address& a, unsigned bytes);
   std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
   void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
@@ -225,6 +227,9 @@ private:
   void store_aligned_dwords(const Address& a, const std::vector<V*>& data);
   static constexpr unsigned kMaxRunTests = 24; // per kernel: each adds two blocks
   unsigned run_tests_ = 0;
+  static constexpr unsigned kStreams = std::size(decltype(exec::Wave::jit_stream){});
+  unsigned streams_ = 0;                               // used so far
+  std::map<uint32_t, bool> in_loop_;
   V* call_rt(const char* name, llvm::Type* ret, llvm::ArrayRef<V*> args);
   V* spill_vec(V* v, unsigned slot);           // stack slot holding the vector
   V* permute(V* x, V* idx);
