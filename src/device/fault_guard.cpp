@@ -34,6 +34,14 @@ void pass_on(int signo, siginfo_t* info, void* context) {
   }
 }
 
+/// Nearest return address into `code` on the faulting thread's stack, which ends at the guard's own frame; 0: none.
+uintptr_t caller_in(const CodeRange& code, uintptr_t sp, const void* guard) {
+  auto *word = reinterpret_cast<const uintptr_t*>(sp & ~uintptr_t{7}), *end = static_cast<const uintptr_t*>(guard);
+  for (; word < end; word++)
+    if (*word > code.begin && *word < code.end) return *word - 1;
+  return 0;
+}
+
 void handler(int signo, siginfo_t* info, void* context) {
   detail::GuardFrame* g = t_guard;
   if (!g || info->si_code <= 0)
@@ -43,6 +51,8 @@ void handler(int signo, siginfo_t* info, void* context) {
 #if defined(__x86_64__)
   auto* uc = static_cast<ucontext_t*>(context);
   g->fault.host_pc = static_cast<uintptr_t>(uc->uc_mcontext.gregs[REG_RIP]);
+  if (g->code.end && (g->fault.host_pc < g->code.begin || g->fault.host_pc >= g->code.end))
+    if (uintptr_t at = caller_in(g->code, static_cast<uintptr_t>(uc->uc_mcontext.gregs[REG_RSP]), g)) g->fault.host_pc = at;
   // Page fault error code: bit 1 = write. Non-canonical addresses give no si_addr.
   g->fault.is_write = signo == SIGSEGV && (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
 #endif

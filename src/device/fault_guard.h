@@ -14,14 +14,20 @@ namespace pumice::device {
 struct HostFault {
   int signal = 0;        // SIGSEGV, ...; 0 = none
   uintptr_t address = 0; // data address, where the processor tells one
-  uintptr_t host_pc = 0; // the faulting host instruction: the JIT maps it to a guest pc
+  uintptr_t host_pc = 0; // the faulting host instruction: the JIT maps it to a guest pc. See CodeRange.
   bool is_write = false;
+};
+
+/// Translated code that guarded code runs. A fault in a function that it calls is reported at the call.
+struct CodeRange {
+  uintptr_t begin = 0, end = 0;
 };
 
 namespace detail {
 struct GuardFrame {
   sigjmp_buf jump;
   HostFault fault;
+  CodeRange code;
   GuardFrame* outer;
 };
 GuardFrame* enter_guard(GuardFrame& frame); // returns the outer one
@@ -36,8 +42,9 @@ void install_fault_handlers();
 void enter_service_thread(const char* name);
 
 /// Runs `f`. True when it came to its end; false after a fault, described in `fault`.
-template <class F> [[gnu::noinline]] bool run_guarded(F&& f, HostFault& fault) {
+template <class F> [[gnu::noinline]] bool run_guarded(F&& f, HostFault& fault, CodeRange code = {}) {
   detail::GuardFrame frame;
+  frame.code = code;
   frame.outer = detail::enter_guard(frame);
   // The signal mask is not saved here: that would be a system call. The handler restores it.
   if (sigsetjmp(frame.jump, 0) == 0) {

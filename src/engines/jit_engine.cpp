@@ -47,6 +47,7 @@ public:
   JitRun(const device::DispatchPacketInfo& info, std::shared_ptr<Compiled> c, FramePool& pool, uint64_t first = 0)
       : info_(info), compiled_(std::move(c)), pool_(pool), total_(info.total_workgroups()) {
     entry_ = reinterpret_cast<jit::EntryFn>(compiled_->kernel->object->entry());
+    code_ = {compiled_->kernel->object->begin(), compiled_->kernel->object->end()};
     const device::LoadedCode& code = *info.kernel->code;
     jit::Context& x = context_;
     x.kernarg = reinterpret_cast<uint64_t>(info.kernarg);
@@ -152,7 +153,7 @@ private:
       }
       device::HostFault host;
       int32_t code = jit::kReturnDone;
-      bool whole = device::run_guarded([&] { code = entry_(&context_, &f->frame(), r.first, r.last, resumed); }, host);
+      bool whole = device::run_guarded([&] { code = entry_(&context_, &f->frame(), r.first, r.last, resumed); }, host, code_);
       if (resumed) {
         std::lock_guard lock(mutex_);
         parked_elsewhere_--;
@@ -214,6 +215,7 @@ private:
   std::shared_ptr<Compiled> compiled_;
   FramePool& pool_;
   jit::EntryFn entry_;
+  device::CodeRange code_;
   jit::Context context_{};
   uint32_t waves_ = 1;
   uint64_t total_, chunk_ = 1;

@@ -15,6 +15,8 @@ public:
   LoadedObject(const LoadedObject&) = delete;
   void* entry() const { return entry_; }
   /// True when `pc` lies in this object's code.
+  uint64_t begin() const { return begin_; }
+  uint64_t end() const { return end_; }
   bool contains(uint64_t pc) const { return pc >= begin_ && pc < end_; }
   /// Line number (code offset / 4 + 1) recorded for host address `pc`; 0 when unknown.
   uint32_t line_at(uint64_t pc) const;

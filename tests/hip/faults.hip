@@ -7,6 +7,13 @@
 __global__ void write_to(int* p) { p[threadIdx.x] = 1; }
 __global__ void asserts(int limit) { assert(int(threadIdx.x) < limit); }
 __global__ void traps() { __builtin_trap(); }
+/// Too long to be run again for the report.
+__global__ void late(int* p, unsigned* q, unsigned turns) {
+  unsigned x = threadIdx.x;
+  for (unsigned k = 0; k < turns; k++) x = x * 1664525u + 1013904223u;
+  *p = x;
+  atomicMax(q, x);
+}
 __global__ void fine(int* p) { *p = 5; }
 
 int main(int argc, char** argv) {
@@ -16,6 +23,7 @@ int main(int argc, char** argv) {
   hipError_t expected = hipErrorIllegalAddress;
   if (!std::strcmp(kind, "address")) write_to<<<1, 64>>>(reinterpret_cast<int*>(uintptr_t{64}));
   else if (!std::strcmp(kind, "beyond")) write_to<<<1, 64>>>(p + (size_t(1) << 30));
+  else if (!std::strcmp(kind, "late")) late<<<1, 64>>>(p, reinterpret_cast<unsigned*>(uintptr_t{64}), 40'000'000);
   else if (!std::strcmp(kind, "assert")) asserts<<<1, 64>>>(10), expected = hipErrorAssert;
   else traps<<<1, 64>>>(), expected = hipErrorLaunchFailure;
   HIP(hipGetLastError());
