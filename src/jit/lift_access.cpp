@@ -15,6 +15,10 @@ Value* Lifter::at(const Address& a, int64_t off) {
 Value* Lifter::lanes_at(const Address& a, int64_t off) {
   if (a.flat) return flat_lanes(off ? b_.CreateAdd(a.flat, ConstantInt::get(vi64_, static_cast<uint64_t>(off))) : a.flat);
   if (a.dword_stripes) off = off / 4 * 256;
+  if (a.index) {
+    Type* unit = b_.getIntNTy(8u << a.shift);
+    return b_.CreateGEP(unit, at(a, off), b_.CreateSExt(a.index, vi64_));
+  }
   if (a.lanes) return off ? b_.CreateGEP(i8_, a.lanes, ConstantInt::get(vi64_, static_cast<uint64_t>(off))) : a.lanes;
   std::vector<Constant*> e(64);
   for (int l = 0; l < 64; l++) e[l] = ConstantInt::get(i64_, static_cast<uint64_t>(a.pat->lane[l] + off));
@@ -102,21 +106,20 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
     return concat(parts);
   }
   V* m = exec_slice(0, 64);
-  V* lanes = lanes_at(a, off);
   auto gather = [&] {
-    return mem(b_.CreateMaskedGather(vi32_, lanes, Align(4), m ? m : Constant::getAllOnesValue(vi1_),
+    return mem(b_.CreateMaskedGather(vi32_, lanes_at(a, off), Align(4), m ? m : Constant::getAllOnesValue(vi1_),
                                      Constant::getNullValue(vi32_)));
   };
-  if (a.scope != Scope::global || a.flat || run_tests_ >= kMaxRunTests) return gather();
+  if (a.scope != Scope::global || a.flat || a.shift > 2 || run_tests_ >= kMaxRunTests) return gather();
   // Addresses that are no pattern known beforehand often still come in runs, such as rows of a matrix.
   run_tests_++;
-  auto [fast, slow, join] = test_runs(lanes);
+  auto [fast, slow, join] = test_runs(a, off);
   b_.SetInsertPoint(fast);
   std::vector<V*> parts;
   Type* t = vec_of(i32_, 16);
   bool ahead = streams_ + 4 <= kStreams && in_loop(cur_block_);
   for (unsigned k = 0; k < 64; k += 16) {
-    V* p = b_.CreateExtractElement(lanes, uint64_t(k));
+    V* p = lane_pointer(a, off, k);
     if (ahead) prefetch_next(p, streams_++);
     V* mk = m ? slice(m, k, 16) : nullptr;
     parts.push_back(mk ? mem(b_.CreateMaskedLoad(t, p, Align(1), mk, Constant::getNullValue(t)))
@@ -132,6 +135,13 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
   phi->addIncoming(x, fast);
   phi->addIncoming(y, slow);
   return phi;
+}
+
+/// Host pointer of one lane of an address that is no pattern.
+Value* Lifter::lane_pointer(const Address& a, int64_t off, unsigned lane) {
+  if (!a.index) return b_.CreateExtractElement(lanes_at(a, off), uint64_t(lane));
+  V* k = b_.CreateSExt(b_.CreateExtractElement(a.index, uint64_t(lane)), i64_);
+  return b_.CreateGEP(b_.getIntNTy(8u << a.shift), at(a, off), k);
 }
 
 bool Lifter::in_loop(uint32_t block) {
@@ -163,13 +173,15 @@ void Lifter::prefetch_next(V* p, unsigned stream) {
 }
 
 /// Branches on whether each sixteen lanes hold consecutive dword addresses.
-std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_runs(V* lanes) {
-  V* at = b_.CreatePtrToInt(lanes, vi64_);
+std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_runs(const Address& a, int64_t off) {
   std::vector<int> first(64);
   std::array<int64_t, 64> step;
-  for (int l = 0; l < 64; l++) first[l] = l & ~15, step[l] = 4 * (l & 15);
-  V* want = b_.CreateAdd(shuffle(at, nullptr, first), pattern_vec(pats_.make(step), true));
-  V* same = b_.CreateICmpEQ(b_.CreateBitCast(b_.CreateICmpEQ(at, want), i64_), i64c(~0ull));
+  for (int l = 0; l < 64; l++) first[l] = l & ~15, step[l] = (4 >> a.shift) * (l & 15);
+  V* at = a.index ? a.index : b_.CreatePtrToInt(lanes_at(a, off), vi64_);
+  V* firsts = shuffle(at, nullptr, first);
+  V* run = b_.CreateICmpEQ(at, b_.CreateAdd(firsts, pattern_vec(pats_.make(step), !a.index)));
+  if (a.index) run = b_.CreateAnd(run, b_.CreateICmpSLT(firsts, vsplat(INT32_MAX - 64))); // no wrapping inside a run
+  V* same = b_.CreateICmpEQ(b_.CreateBitCast(run, i64_), i64c(~0ull));
   auto* fast = BasicBlock::Create(c_, "runs", wave_fn_);
   auto* slow = BasicBlock::Create(c_, "gather", wave_fn_);
   auto* join = BasicBlock::Create(c_, "joined", wave_fn_);
@@ -422,19 +434,18 @@ void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data)
       continue;
     }
     if (!a.pat) {
-      V* lanes = lanes_at(a, 4 * q);
       auto scatter = [&] {
-        tag(b_.CreateMaskedScatter(data[q], lanes, Align(4), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
+        tag(b_.CreateMaskedScatter(data[q], lanes_at(a, 4 * q), Align(4), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
       };
-      if (n != 1 || a.scope != Scope::global || a.flat || run_tests_ >= kMaxRunTests) {
+      if (n != 1 || a.scope != Scope::global || a.flat || a.shift > 2 || run_tests_ >= kMaxRunTests) {
         scatter();
         continue;
       }
       run_tests_++;
-      auto [fast, slow, join] = test_runs(lanes);
+      auto [fast, slow, join] = test_runs(a, 4 * q);
       b_.SetInsertPoint(fast);
       for (unsigned k = 0; k < 64; k += 16) {
-        V *p = b_.CreateExtractElement(lanes, uint64_t(k)), *d = slice(data[q], k, 16);
+        V *p = lane_pointer(a, 4 * q, k), *d = slice(data[q], k, 16);
         if (m) tag(b_.CreateMaskedStore(d, p, Align(1), slice(m, k, 16)), a.scope);
         else tag(b_.CreateAlignedStore(d, p, Align(1), a.is_volatile), a.scope);
       }

@@ -195,6 +195,18 @@ Lifter::Target64 Lifter::add64(const Target64& a, unsigned shift, const Target64
     }
     return {pair_scalar(s, p), nullptr};
   }
+  // An index and a scalar base stay that.
+  auto scalar_base = [](const Target64& t) { return t.pair && t.pair->pat->zero; };
+  if (!dry_ && a.wide && a.wide->index && a.wide->shift + shift <= 3 && scalar_base(b)) {
+    V* base = pair_s(b.pair);
+    if (a.wide->base) base = b_.CreateAdd(b_.CreateShl(a.wide->base, shift), base);
+    return {nullptr, wide_index(a.wide->index, base, a.wide->shift + shift)};
+  }
+  if (!dry_ && b.wide && b.wide->index && scalar_base(a)) {
+    V* base = b_.CreateShl(pair_s(a.pair), shift);
+    if (b.wide->base) base = b_.CreateAdd(base, b.wide->base);
+    return {nullptr, wide_index(b.wide->index, base, b.wide->shift)};
+  }
   V* v = nullptr;
   if (!dry_) {
     v = vec64(a);
@@ -255,7 +267,7 @@ bool Lifter::domain(const LiftInst& li) {
     if (!plain(i)) return false;
     Node *k = view(read(i, i.src[0])), *x = read(i, i.src[1]);
     Node* n = arith(BinOp::ashr, x, k);
-    if (k->is_const && (k->cval & 31) == 31 && view(x)->form == Form::affine && n->form == Form::vector)
+    if (k->is_const && (k->cval & 31) == 31 && n->form == Form::vector)
       n->sign_of = x;
     result_node(li, n);
     return true;
@@ -396,7 +408,10 @@ bool Lifter::domain(const LiftInst& li) {
                          })),
                          nullptr});
     } else {
-      result_pair(li, {nullptr, wide(dry_ ? nullptr : b_.CreateShl(x.wide->v, sh))});
+      Wide* w = x.wide;
+      if (w->index && w->shift + sh <= 3)
+        result_pair(li, {nullptr, wide_index(w->index, w->base ? b_.CreateShl(w->base, sh) : nullptr, w->shift + sh)});
+      else result_pair(li, {nullptr, wide(dry_ ? nullptr : b_.CreateShl(wide_v(w), sh))});
     }
     return true;
   }

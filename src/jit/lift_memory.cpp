@@ -60,7 +60,8 @@ Lifter::Address Lifter::global_address(const Inst& i) {
       Pair* p = pair_scalar(b_.CreateZExt(off->s, i64_), off->pat);
       t = add64({p, nullptr}, 0, {base, nullptr});
     } else {
-      t.wide = wide(b_.CreateAdd(b_.CreateZExt(vec(off), vi64_), splat(pair_s(base), vi64_)));
+      // Unsigned offsets as signed indices around the middle of their range.
+      t.wide = wide_index(b_.CreateXor(vec(off), vsplat(1u << 31)), b_.CreateAdd(pair_s(base), i64c(1ull << 31)), 0);
     }
   } else {
     t = read64(i, i.src[0]);
@@ -70,8 +71,14 @@ Lifter::Address Lifter::global_address(const Inst& i) {
     if (i.offset) s = b_.CreateAdd(s, i64c(static_cast<uint64_t>(static_cast<int64_t>(i.offset))));
     a.base = b_.CreateIntToPtr(s, ptr_);
     a.pat = t.pair->pat;
+  } else if (t.wide->index) {
+    V* s = t.wide->base ? t.wide->base : i64c(0);
+    if (i.offset) s = b_.CreateAdd(s, i64c(static_cast<uint64_t>(static_cast<int64_t>(i.offset))));
+    a.base = b_.CreateIntToPtr(s, ptr_);
+    a.index = t.wide->index;
+    a.shift = t.wide->shift;
   } else {
-    V* v = t.wide->v;
+    V* v = wide_v(t.wide);
     if (i.offset) v = b_.CreateAdd(v, ConstantInt::get(vi64_, static_cast<uint64_t>(static_cast<int64_t>(i.offset))));
     a.lanes = b_.CreateIntToPtr(v, vptr_);
   }
@@ -136,7 +143,8 @@ Lifter::Address Lifter::lds_address(Node* off, int64_t imm) {
   if (off->form == Form::vector) {
     V* v = vec(off);
     if (imm) v = b_.CreateAdd(v, vsplat(static_cast<uint32_t>(imm))); // wraps: bases may be negative
-    a.lanes = b_.CreateGEP(i8_, lds_, b_.CreateZExt(v, vi64_));
+    a.index = b_.CreateXor(v, vsplat(1u << 31));
+    a.base = b_.CreateConstGEP1_64(i8_, lds_, 1ull << 31);
   } else {
     V* s = off->bits < 31 ? b_.CreateZExt(off->s, i64_) : b_.CreateSExt(off->s, i64_);
     a.base = b_.CreateGEP(i8_, lds_, s);

@@ -92,6 +92,12 @@ Wide* Lifter::wide(V* v) {
   return &wides_.back();
 }
 
+Wide* Lifter::wide_index(V* index, V* base, unsigned shift) {
+  Wide* w = wide(nullptr);
+  w->index = index, w->base = base, w->shift = shift;
+  return w;
+}
+
 Node* Lifter::half_node(Pair* p, bool hi) {
   if (p->is_const && !p->relative && p->pat->zero)
     return [&] {
@@ -264,20 +270,29 @@ Value* Lifter::pair_vec(Pair* p) {
   }
   return p->vec;
 }
+Value* Lifter::wide_v(Wide* w) {
+  if (dry_) return nullptr;
+  if (!w->v) {
+    w->v = b_.CreateSExt(w->index, vi64_);
+    if (w->shift) w->v = b_.CreateShl(w->v, w->shift);
+    if (w->base) w->v = b_.CreateAdd(w->v, splat(w->base, vi64_));
+  }
+  return w->v;
+}
 Value* Lifter::wide_lo(Wide* w) {
   if (dry_) return nullptr;
-  if (!w->lo) w->lo = b_.CreateTrunc(w->v, vi32_);
+  if (!w->lo) w->lo = b_.CreateTrunc(wide_v(w), vi32_);
   return w->lo;
 }
 Value* Lifter::wide_hi(Wide* w) {
   if (dry_) return nullptr;
-  if (!w->hi) w->hi = b_.CreateTrunc(b_.CreateLShr(w->v, 32), vi32_);
+  if (!w->hi) w->hi = b_.CreateTrunc(b_.CreateLShr(wide_v(w), 32), vi32_);
   return w->hi;
 }
 
 Value* Lifter::vec64(const Target64& t) {
   if (dry_) return nullptr;
-  return t.pair ? pair_vec(t.pair) : t.wide->v;
+  return t.pair ? pair_vec(t.pair) : wide_v(t.wide);
 }
 
 bool Lifter::no_carry(const Node* n) const {
@@ -319,6 +334,10 @@ Lifter::Target64 Lifter::join(Node* lo, Node* hi) {
     t.pair = pair_scalar(dry_ ? nullptr
                               : b_.CreateOr(b_.CreateZExt(a->s, i64_), b_.CreateShl(b_.CreateZExt(h->s, i64_), 32)),
                          a->pat);
+  } else if (hi->sign_of == lo) {
+    t.wide = wide_index(vec(a), nullptr, 0);
+    t.wide->lo = vec(a);
+    t.wide->hi = vec(h);
   } else {
     V* w = nullptr;
     if (!dry_) {

@@ -9,7 +9,7 @@ using isa::Op;
 
 Value* Lifter::read_s64(const Inst& i, const Operand& o) {
   Target64 t = read64(i, o);
-  return t.pair ? pair_s(t.pair) : (dry_ ? nullptr : b_.CreateExtractElement(t.wide->v, uint64_t(0)));
+  return t.pair ? pair_s(t.pair) : (dry_ ? nullptr : b_.CreateExtractElement(wide_v(t.wide), uint64_t(0)));
 }
 
 /// a OP (not) b on 64-bit scalars; constants fold, lane masks stay masks.

@@ -92,6 +92,7 @@ private:
   Pair* pair_scalar(V* s, const Pattern* p = nullptr);
   Pair* pair_mask(V* m);
   Wide* wide(V* v);
+  Wide* wide_index(V* index, V* base, unsigned shift);
   Node* get(unsigned reg);
   void put(unsigned reg, Node* n);
   void put_pair(unsigned reg, Pair* p);
@@ -104,6 +105,7 @@ private:
   V* pair_s(Pair* p);                  // i64
   V* pair_m(Pair* p);                  // <64 x i1>
   V* pair_vec(Pair* p);                // <64 x i64>
+  V* wide_v(Wide* w);                  // <64 x i64>
   V* wide_lo(Wide* w);
   V* wide_hi(Wide* w);
   Target64 join(Node* lo, Node* hi);
@@ -192,6 +194,8 @@ private:
     V* base = nullptr;        // i8*: lane l is at base + pat[l]
     const Pattern* pat = nullptr;
     V* lanes = nullptr;       // or any address per lane: <64 x ptr>
+    V* index = nullptr;       // or base + (index << shift), with signed 32-bit indices
+    unsigned shift = 0;
     V* flat = nullptr;        // or flat addresses: <64 x i64>
     bool dword_stripes = false; // scratch: dword k of a lane is 256 * k bytes on
     V* subword = nullptr;     // scratch bytes and halves: i32 bit shift inside the dword (uniform) or per lane
@@ -216,7 +220,8 @@ private:
   void atomic(const LiftInst& li, const Address& a, V* data, V* cmp, bool returns, bool local);
   void tag(llvm::Instruction* i, Scope s);
   void compiler_barrier();
-  std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(V* lanes);
+  std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(const Address& a, int64_t off);
+  V* lane_pointer(const Address& a, int64_t off, unsigned lane);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
   void prefetch_next(V* p, unsigned stream);
   bool in_loop(uint32_t block);

@@ -31,8 +31,13 @@ struct Pair {
   uint64_t cval = 0;
 };
 
+/// 64-bit quantity per lane: `v`, or base + (sign_extend(index) << shift), from which `v` is made when it is needed.
+/// Addresses in the second form gather and scatter sixteen lanes at a time.
 struct Wide {
   llvm::Value* v = nullptr; // <64 x i64>
+  llvm::Value* index = nullptr; // <64 x i32>
+  llvm::Value* base = nullptr;  // i64; null: 0
+  unsigned shift = 0;           // at most 3
   llvm::Value* lo = nullptr;
   llvm::Value* hi = nullptr;
 };
