@@ -3,6 +3,7 @@
 #include "jit/lifter.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
+#include <algorithm>
 
 using namespace llvm;
 namespace pumice::jit {
@@ -67,6 +68,7 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
     }
     if (a.pat->stride == 4) {
       V* m = exec_slice(0, 64);
+      if (a.scope == Scope::global && streams_ < kStreams && in_loop(cur_block_)) prefetch_next(at(a, off), streams_++, 4);
       if (!m) return mem(b_.CreateAlignedLoad(vi32_, at(a, off), Align(1), a.is_volatile));
       return mem(b_.CreateMaskedLoad(vi32_, at(a, off), Align(1), m, Constant::getNullValue(vi32_)));
     }
@@ -120,7 +122,7 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
   bool ahead = streams_ + 4 <= kStreams && in_loop(cur_block_);
   for (unsigned k = 0; k < 64; k += 16) {
     V* p = lane_pointer(a, off, k);
-    if (ahead) prefetch_next(p, streams_++);
+    if (ahead) prefetch_next(p, streams_++, 1);
     V* mk = m ? slice(m, k, 16) : nullptr;
     parts.push_back(mk ? mem(b_.CreateMaskedLoad(t, p, Align(1), mk, Constant::getNullValue(t)))
                        : mem(b_.CreateAlignedLoad(t, p, Align(1), a.is_volatile)));
@@ -160,16 +162,19 @@ bool Lifter::in_loop(uint32_t block) {
   return it->second;
 }
 
-/// Asks for the line that this load will want in the next iteration if it goes on with the same step: columns of a matrix,
+/// Asks for the lines that this load will want in the next iteration if it goes on with the same step: columns of a matrix,
 /// which the host's own prefetchers do not see. A wrong guess (the first iteration has no last address) is harmless.
-void Lifter::prefetch_next(V* p, unsigned stream) {
+void Lifter::prefetch_next(V* p, unsigned stream, unsigned lines) {
   V* slot = wave_ptr(offsetof(exec::Wave, jit_stream) + 8 * size_t(stream));
   V* now = b_.CreatePtrToInt(p, i64_);
   auto* last = b_.CreateLoad(i64_, slot);
   tag(last, Scope::state);
   tag(b_.CreateStore(now, slot), Scope::state);
-  V* next = b_.CreateIntToPtr(b_.CreateSub(b_.CreateShl(now, 1), last), ptr_);
-  intrinsic(Intrinsic::prefetch, {ptr_}, {next, i32c(0), i32c(3), i32c(1)});
+  // Short loops come around before the line does: look further ahead in them.
+  uint64_t ahead = std::clamp<uint64_t>(64 / g_.blocks[cur_block_].insts.size(), 1, 8);
+  V* next = b_.CreateIntToPtr(b_.CreateAdd(now, b_.CreateMul(b_.CreateSub(now, last), i64c(ahead))), ptr_);
+  for (unsigned k = 0; k < lines; k++)
+    intrinsic(Intrinsic::prefetch, {ptr_}, {b_.CreateConstGEP1_64(i8_, next, 64 * k), i32c(0), i32c(3), i32c(1)});
 }
 
 /// Branches on whether each sixteen lanes hold consecutive dword addresses.

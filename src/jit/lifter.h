@@ -223,7 +223,7 @@ private:
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(const Address& a, int64_t off);
   V* lane_pointer(const Address& a, int64_t off, unsigned lane);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
-  void prefetch_next(V* p, unsigned stream);
+  void prefetch_next(V* p, unsigned stream, unsigned lines);
   bool in_loop(uint32_t block);
   V* scratch_crosses(const Address& a, unsigned bytes);
   std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);

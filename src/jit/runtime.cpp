@@ -161,8 +161,9 @@ template <class T> T combine(isa::AtomicOp op, T old, T x, T cmp) {
   return apply<T>(op, old, x, cmp);
 }
 
-template <class T, bool kLocal>
-void atomics(isa::AtomicOp op, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
+/// With the operation known at compile time the loop has no switch in it.
+template <class T, bool kLocal, class Op>
+void atomic_lanes(Op op, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
   for (uint64_t m = mask; m; m &= m - 1) {
     int l = __builtin_ctzll(m);
     T* p = reinterpret_cast<T*>(addrs[l]);
@@ -181,6 +182,26 @@ void atomics(isa::AtomicOp op, const uint64_t* addrs, const T* data, const T* cm
       }
     }
     if (out) out[l] = old;
+  }
+}
+
+template <class T, bool kLocal>
+void atomics(isa::AtomicOp op, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
+  using isa::AtomicOp;
+  auto with = [&](auto known) { atomic_lanes<T, kLocal>(known, addrs, data, cmp, out, mask); };
+  switch (op) {
+#define KNOWN(name) case AtomicOp::name: return with(std::integral_constant<AtomicOp, AtomicOp::name>{})
+    KNOWN(add);
+    KNOWN(fadd);
+    KNOWN(umin);
+    KNOWN(umax);
+    KNOWN(smin);
+    KNOWN(smax);
+    KNOWN(or_);
+    KNOWN(cmpswap);
+    KNOWN(swap);
+#undef KNOWN
+  default: return with(op);
   }
 }
 
