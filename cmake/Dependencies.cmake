@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The one table of outside dependencies. `./pumice` installs the Debian packages of the first column.
 #   package                 for
-#   clang-19 lld-19         host compiler, HIP front end, AMDGPU code generation
+#   clang-19 clang-tools-19 lld-19  host compiler, HIP front end, AMDGPU code generation, offload bundler
 #   llvm-19-dev             translation to host code (dlopened by the HSA library, never exported)
 #   rocm-device-libs        device math library bitcode (ocml, ockl)
 #   libzstd-dev             compressed offload bundles and code cache
