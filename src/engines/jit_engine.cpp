@@ -318,7 +318,8 @@ private:
   void begin_compile(const device::DispatchPacketInfo& info, const std::shared_ptr<Compiled>& c) {
     jit::TranslateInput in = input(info);
     uint64_t hash = info.kernel->code->hash;
-    if (jit::is_cached(in, hash) || jit::count_instructions(in) <= kBackgroundInstructions) {
+    bool now = options::flag(options::Id::jit_wait) || jit::is_cached(in, hash);
+    if (now || jit::count_instructions(in) <= kBackgroundInstructions) {
       compile(in, hash, *c);
       return;
     }
