@@ -11,6 +11,12 @@ using isa::AtomicOp;
 uint32_t packed_add(uint32_t a, uint32_t b, bool bf16) {
   auto sum = [bf16](uint32_t x, uint32_t y) -> uint32_t {
     uint16_t l = static_cast<uint16_t>(x), r = static_cast<uint16_t>(y);
+    // The first NaN, quieted: left to the host, the compiler's order of operands would decide.
+    uint32_t infinity = bf16 ? 0x7f80 : 0x7c00, quiet = bf16 ? 0x40 : 0x200;
+    if ((l & 0x7fffu) > infinity)
+      return l | quiet;
+    if ((r & 0x7fffu) > infinity)
+      return r | quiet;
     if (bf16)
       return bf16_of(bf16_to_f32(l) + bf16_to_f32(r));
     return f16_of(f64_of(F16{l}) + f64_of(F16{r})).bits;

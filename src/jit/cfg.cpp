@@ -17,6 +17,14 @@ unsigned reg_index(uint16_t code) {
   return kRegCount;
 }
 
+bool keeps_other_half(const Inst& i) {
+  const isa::Row& r = isa::row(i.op);
+  auto is_16 = [](isa::Type t) {
+    return t == isa::Type::f16 || t == isa::Type::i16 || t == isa::Type::u16 || t == isa::Type::b16;
+  };
+  return r.enc == isa::Enc::vop3 && (r.mods & isa::kModOpSel) && is_16(r.dst_type[0]);
+}
+
 bool preserves_dst(const Inst& i) {
   const isa::Row& r = isa::row(i.op);
   if (r.traits & (isa::kReadsDst | isa::kLaneWrite)) return true;
@@ -24,11 +32,7 @@ bool preserves_dst(const Inst& i) {
   if (i.is_sdwa && i.sdwa_unused == isa::SdwaUnused::preserve && i.sdwa_dst != isa::SdwaSel::dword) return true;
   if (i.is_dpp && (!i.dpp_bound_ctrl || i.dpp_row_mask != 0xf || i.dpp_bank_mask != 0xf)) return true;
   if (r.mem.d16 && r.mem.kind == isa::MemKind::load) return true;
-  if (i.enc == isa::Enc::vop3 && i.dst[0].present()) {
-    // VOP3 op_sel[3] writes the high half only; op_sel on a 16-bit result keeps the other half.
-    if (i.op_sel & 8) return true;
-  }
-  return false;
+  return keeps_other_half(i);
 }
 
 namespace {

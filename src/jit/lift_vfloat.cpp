@@ -12,7 +12,8 @@ using isa::Op;
 Value* Lifter::fmin_max(V* a, V* b, bool max) {
   Type* t = a->getType();
   Type* it = t == vf32_ ? vi32_ : t == vf64_ ? vi64_ : vi16_;
-  if (in_.avx512 && t != vf16_) {
+  bool ieee = in_.descriptor.rsrc1 >> 23 & 1; // a signaling NaN gives a quiet one; else it counts as any NaN
+  if (in_.avx512 && t != vf16_ && ieee) {
     // VRANGE has exactly these semantics (imm: 0 min, 1 max; sign from the comparison).
     unsigned n = t == vf32_ ? 16 : 8;
     auto id = t == vf32_ ? Intrinsic::x86_avx512_mask_range_ps_512 : Intrinsic::x86_avx512_mask_range_pd_512;
@@ -30,7 +31,16 @@ Value* Lifter::fmin_max(V* a, V* b, bool max) {
   V* pick = b_.CreateSelect(max ? b_.CreateFCmpOGT(a, b) : b_.CreateFCmpOLT(a, b), a, b);
   V* r = b_.CreateSelect(b_.CreateFCmpOEQ(a, b), tie, pick);
   r = b_.CreateSelect(b_.CreateFCmpUNO(b, b), a, r);
-  return b_.CreateSelect(b_.CreateFCmpUNO(a, a), b, r);
+  r = b_.CreateSelect(b_.CreateFCmpUNO(a, a), b, r);
+  if (!ieee) return r;
+  uint64_t quiet = t == vf32_ ? 1ull << 22 : t == vf64_ ? 1ull << 51 : 1ull << 9;
+  auto signaling = [&](V* v, V* bits) {
+    V* clear = b_.CreateICmpEQ(b_.CreateAnd(bits, ConstantInt::get(it, quiet)), ConstantInt::get(it, 0));
+    return b_.CreateAnd(b_.CreateFCmpUNO(v, v), clear);
+  };
+  auto quieted = [&](V* bits) { return b_.CreateBitCast(b_.CreateOr(bits, ConstantInt::get(it, quiet)), t); };
+  r = b_.CreateSelect(signaling(b, ib), quieted(ib), r);
+  return b_.CreateSelect(signaling(a, ia), quieted(ia), r);
 }
 
 bool Lifter::vector_float(const LiftInst& li) {

@@ -68,6 +68,8 @@ private:
   V* sin_turns(V* x, bool cosine);
   bool div_scale(const LiftInst& li, bool dbl);
   V* fmin_max(V* a, V* b, bool max);
+  V* clamp01(V* v);
+  V* add_to_odd(V* p, V* a);
   void run_block(uint32_t b);
   void leave_block(uint32_t b);
   void store_for(uint32_t to);

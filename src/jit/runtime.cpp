@@ -128,7 +128,13 @@ uint32_t packed_apply(isa::AtomicOp op, uint32_t old, uint32_t x) {
   uint32_t r = 0;
   for (int h = 0; h < 2; h++) {
     uint16_t a = static_cast<uint16_t>(old >> (16 * h)), b = static_cast<uint16_t>(x >> (16 * h)), s;
-    if (op == isa::AtomicOp::pk_add_f16) {
+    bool half = op == isa::AtomicOp::pk_add_f16;
+    uint32_t infinity = half ? 0x7c00 : 0x7f80, quiet = half ? 0x200 : 0x40;
+    if ((a & 0x7fffu) > infinity) { // the first NaN, as in exec/atomics.cpp
+      s = static_cast<uint16_t>(a | quiet);
+    } else if ((b & 0x7fffu) > infinity) {
+      s = static_cast<uint16_t>(b | quiet);
+    } else if (half) {
       _Float16 p, q;
       std::memcpy(&p, &a, 2), std::memcpy(&q, &b, 2);
       p = p + q;

@@ -51,7 +51,6 @@ void Generator::prologue() {
   e.wait();
   p_.init_begin = static_cast<uint32_t>(e.words.size());
   for (unsigned v = kWorkV0; v < kWorkVEnd; v++) {
-    begin_atom();
     switch (below(10)) {
     case 0: e.mov_v(v, literal()); break;
     case 1: e.vop2("v_add_u32", v, imm(static_cast<int>(below(64))), 1); break;
@@ -62,7 +61,6 @@ void Generator::prologue() {
       e.flat(e.opcode("global_load_dword"), 2, kTempV, kInS, 0, v, (4 * below(1023)) & 0xfff);
       break;
     }
-    end_atom();
   }
   p_.init_end = static_cast<uint32_t>(e.words.size());
   e.wait();

@@ -72,6 +72,19 @@ bool Generator::register_ok(const Operand& o, bool written, bool matrix) const {
   return o.is_constant() || o.code == isa::kScc || o.code == isa::kVccz || o.code == isa::kExecz;
 }
 
+/// Packed modifiers that the manual gives a meaning: none for dot products of bytes and nibbles, no clamp of moves, no
+/// upper half of a constant as single (docs/errata.md, E-010).
+static bool modifiers_defined(const Inst& i) {
+  const Row& r = isa::row(i.op);
+  if (r.src_type[0] == Type::v4i8 || r.op == Op::v_dot8_i32_i4 || r.op == Op::v_dot8_u32_u4)
+    return !i.op_sel && i.op_sel_hi == 7 && !i.neg && !i.neg_hi;
+  if (i.op == Op::v_pk_mov_b32) return !i.clamp && !i.neg && !i.neg_hi && !i.src[0].is_constant() && !i.src[1].is_constant();
+  for (unsigned k = 0; k < 3; k++)
+    if (r.src_type[k] == Type::v2f32 && !i.src[k].is_vgpr() && !i.src[k].is_sgpr() && ((i.op_sel | i.op_sel_hi) >> k & 1)) return false;
+  bool floats = r.src_type[0] == Type::v2f16 || r.src_type[0] == Type::v2f32 || r.src_type[0] == Type::f32;
+  return floats || (!i.neg && !i.neg_hi);
+}
+
 /// Operands inside the program's registers, one scalar or literal per vector instruction, no other effect.
 bool Generator::acceptable(const Inst& i) {
   const Row& r = isa::row(i.op);
@@ -80,6 +93,10 @@ bool Generator::acceptable(const Inst& i) {
     if (!register_ok(o, true, matrix && o.dwords != 0)) return false;
   for (const Operand& o : i.src)
     if (!register_ok(o, false, matrix && o.dwords > 2)) return false;
+  // op_sel of a constant has no meaning.
+  if (i.enc == Enc::vop3)
+    for (unsigned k = 0; k < 3; k++)
+      if ((i.op_sel >> k & 1) && !i.src[k].is_vgpr() && !i.src[k].is_sgpr()) return false;
   // Parts of a float result: NaN bits would show.
   if (i.is_sdwa && isa::is_float(r.dst_type[0]) &&
       (r.dst_type[0] == Type::f16 ? i.sdwa_dst != isa::SdwaSel::word0 && i.sdwa_dst != isa::SdwaSel::word1 : i.sdwa_dst != isa::SdwaSel::dword))
@@ -90,6 +107,7 @@ bool Generator::acceptable(const Inst& i) {
       if (o.present() && (o.is_sgpr() || o.code == isa::kLiteral)) bus.insert(o.code);
     if (bus.size() > 1) return false;
   }
+  if (i.enc == Enc::vop3p && !matrix && !modifiers_defined(i)) return false;
   bool ok = true;
   isa::for_each_def(i, [&](uint16_t code, unsigned n) {
     Operand o;
@@ -151,10 +169,14 @@ std::pair<uint32_t, uint32_t> Generator::encode(const Row& r) {
       bool acc = coin(), aa = coin(), ab = coin();
       // Inputs up to two dwords may come from the ordinary registers.
       uint32_t a = aa ? tuple(true) : vgpr() & ~1u, b = ab ? tuple(true) : vgpr() & ~1u;
+      unsigned blocks = 0; // log2
+      if (const char* b = std::strstr(r.meaning, " blocks")) blocks = b[-1] == '2' ? 1 : b[-1] == '4' ? 2 : 4;
+      bool f64 = r.src_type[0] == Type::f64;
+      uint32_t cbsz = f64 ? 0 : below(blocks + 1), modifiers = cbsz << 8 | below(1u << cbsz) << 11;
       uint32_t d = acc ? 0 : kMatrixV0;
       if (isa::type_dwords(r.dst_type[0]) < 32) d = tuple(acc);
       uint32_t c = below(4) == 0 ? 128 + below(20) : 256 + (coin() ? d : tuple(acc));
-      return {0xd3800000u | op << 16 | uint32_t(acc) << 15 | few(0x7f00) | d,
+      return {0xd3800000u | op << 16 | uint32_t(acc) << 15 | modifiers | d,
               (256 + a) | (256 + b) << 9 | c << 18 | uint32_t(aa) << 27 | uint32_t(ab) << 28 | few(0xe0000000)};
     }
     if (r.op == Op::v_accvgpr_read_b32) return {0xd3800000u | op << 16 | vgpr(), 256 + below(32) | (coin() ? 0x18000000u : 0)};
