@@ -28,6 +28,8 @@ template <class U, class F> U float_result(const Fp& fp, AtomicOp op, U old, U v
   F a = std::bit_cast<F>(old), b = std::bit_cast<F>(v);
   switch (op) {
   case AtomicOp::fadd:
+    if (is_nan(a) || is_nan(b)) // the first one; see packed_add
+      return std::bit_cast<U>(quiet(is_nan(a) ? a : b));
     return std::bit_cast<U>(fp.out(fp.in(a) + fp.in(b)));
   case AtomicOp::fmin:
     return std::bit_cast<U>(min_num(fp, a, b));

@@ -195,6 +195,24 @@ bool narrows_exec(const Inst& i) {
 
 bool is_vector_write(const Inst& i) { return i.dst[0].is_vgpr(); }
 
+/// Whole-wave code: EXEC gets lanes that it may not have had at the start (a constant, a complement).
+bool may_exceed_initial_exec(const Inst& i) {
+  bool writes = false;
+  isa::for_each_def(i, [&](uint16_t code, unsigned dwords) {
+    if (code <= isa::kExecHi && code + dwords > isa::kExecLo) writes = true;
+  });
+  if (!writes || narrows_exec(i)) return false;
+  switch (i.op) {
+  case Op::s_mov_b64: case Op::s_cmov_b64: case Op::s_or_saveexec_b64: case Op::s_and_b64: case Op::s_andn2_saveexec_b64:
+    return !i.src[0].is_sgpr();
+  case Op::s_or_b64: case Op::s_xor_b64: case Op::s_cselect_b64: return !i.src[0].is_sgpr() || !i.src[1].is_sgpr();
+  case Op::s_andn2_b64: return !i.src[0].is_sgpr();
+  case Op::s_xor_saveexec_b64: return !i.src[0].is_sgpr();
+  case Op::s_andn1_saveexec_b64: case Op::s_andn1_wrexec_b64: return false;
+  default: return true;
+  }
+}
+
 /// Forward: which SGPR pairs (and EXEC) hold the wave's initial EXEC. Sets LiftInst::exec_is_initial.
 void find_initial_exec(Cfg& g) {
   using Set = std::bitset<128>; // even SGPR code c: pair [c, c+1] holds the initial mask
@@ -581,7 +599,10 @@ Result<Cfg> build_cfg(const CfgInput& in) {
   reverse_post_order(g);
   for (uint32_t b : g.order)
     for (uint32_t s : g.blocks[b].succ) g.blocks[s].pred.push_back(b);
-  find_initial_exec(g);
+  bool exceeds = false;
+  for (const Block& b : g.blocks)
+    for (const LiftInst& li : b.insts) exceeds |= may_exceed_initial_exec(li.inst);
+  if (in.whole_waves || !exceeds) find_initial_exec(g);
   find_kept_lanes(g);
   find_liveness(g);
   find_spin_loops(g);

@@ -63,6 +63,7 @@ struct CfgInput {
   uint64_t entry;
   std::vector<FunctionRange> functions;
   bool barrier_is_nop;      // one wave per workgroup
+  bool whole_waves = false; // every wave starts with all lanes: EXEC cannot grow beyond that
 };
 
 /// Decodes everything reachable. Error invalid_code_object names the address of undecodable bytes.

@@ -63,7 +63,7 @@ bool Lifter::vector_float(const LiftInst& li) {
     return out(b_.CreateSelect(zero, z, b_.CreateFMul(a, b)));
   }
   case Op::v_fma_f32: case Op::v_fmac_f32: return out(fma(s(0), s(1), s(2)));
-  case Op::v_mad_f32: case Op::v_mac_f32: return out(b_.CreateFAdd(b_.CreateFMul(s(0), s(1)), s(2)));
+  case Op::v_mad_f32: case Op::v_mac_f32: return false; // flush denormals
   case Op::v_fmamk_f32: return out(fma(s(0), s(1), s(2)));
   case Op::v_fmaak_f32: return out(fma(s(0), s(1), s(2)));
   case Op::v_min_f32: return out(fmin_max(s(0), s(1), false));

@@ -120,7 +120,7 @@ template <class F> F float_apply(isa::AtomicOp op, F old, F x) {
   switch (op) {
   case isa::AtomicOp::fmin: return std::fmin(old, x);
   case isa::AtomicOp::fmax: return std::fmax(old, x);
-  default: return old + x;
+  default: return old != old ? old + old : x != x ? x + x : old + x; // the first NaN, as in exec/atomics.cpp
   }
 }
 

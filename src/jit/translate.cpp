@@ -126,7 +126,8 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
   TRY_ASSIGN(auto tm, make_target(host));
   in.avx512 = host.avx512;
   in.native_fp16 = host.fp16;
-  CfgInput ci{in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1};
+  CfgInput ci{in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1,
+              in.variant.items() % 64 == 0 && !in.variant.partial_groups};
   TRY_ASSIGN(Cfg cfg, build_cfg(ci));
   LLVMContext c;
   Module m("pumice", c);
