@@ -481,6 +481,7 @@ void Lifter::atomic(const LiftInst& li, const Address& a, V* data, V* cmp, bool 
   V* out = ConstantPointerNull::get(PointerType::getUnqual(c_));
   if (returns) out = spill(Constant::getNullValue(wide64 ? vi64_ : vi32_), 3);
   uint32_t flags = uint32_t(mi.atomic) | uint32_t(wide64) << 8 | uint32_t(mi.is_float) << 9 | uint32_t(local) << 10;
+  flags |= (in_.descriptor.rsrc1 >> 23 & 1) << 11; // IEEE
   call_rt("pumice_rt_atomic", Type::getVoidTy(c_), {i32c(flags), addrs, d, c, out, pair_s(exec())});
   if (!returns) return;
   if (wide64) result_u64(li, b_.CreateLoad(vi64_, out));

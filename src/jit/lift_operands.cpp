@@ -294,6 +294,7 @@ void Lifter::result_f16(const LiftInst& li, V* v) {
 
 /// Lane mask result in dst[k]: bits of inactive lanes are zero.
 void Lifter::result_mask(const LiftInst& li, unsigned k, V* m) {
+  if (!dry_ && li.inst.is_dpp && dpp_valid_) m = b_.CreateAnd(m, dpp_valid_); // lanes that DPP switches off
   unsigned c = li.inst.dst[k].code;
   Pair* p;
   if (dry_) p = pair_mask(nullptr);

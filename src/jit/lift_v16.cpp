@@ -167,6 +167,7 @@ bool Lifter::vector_16(const LiftInst& li) {
   }
   case Op::v_dot2_f32_f16: {
     V* acc = as_f32(vec(read(i, i.src[2])));
+    if (i.neg & 4) acc = b_.CreateFNeg(acc);
     if (i.clamp) return false;
     for (int q = 0; q < 2; q++) {
       auto f = [&](unsigned k) { return b_.CreateFPExt(b_.CreateBitCast(packed_src(i, k, q, true), vf16_), vf32_); };

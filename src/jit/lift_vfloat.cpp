@@ -347,7 +347,11 @@ bool Lifter::vector_convert(const LiftInst& li) {
   case Op::v_cvt_u32_f32: return u(sat(src_f32(i, 0), false, vi32_));
   case Op::v_cvt_i32_f32: return u(sat(src_f32(i, 0), true, vi32_));
   case Op::v_cvt_flr_i32_f32: return u(sat(rt(Intrinsic::floor, src_f32(i, 0)), true, vi32_));
-  case Op::v_cvt_rpi_i32_f32: return u(sat(rt(Intrinsic::floor, b_.CreateFAdd(src_f32(i, 0), fsplat(0.5, vf32_))), true, vi32_));
+  case Op::v_cvt_rpi_i32_f32: { // x + 0.5 would round
+    V *x = src_f32(i, 0), *low = rt(Intrinsic::floor, x);
+    V* up = b_.CreateFCmpOGE(b_.CreateFSub(x, low), fsplat(0.5, vf32_));
+    return u(sat(b_.CreateFAdd(low, b_.CreateSelect(up, fsplat(1, vf32_), fsplat(0, vf32_))), true, vi32_));
+  }
   case Op::v_cvt_f64_i32: return d(b_.CreateSIToFP(src_u32(i, 0), vf64_));
   case Op::v_cvt_f64_u32: return d(b_.CreateUIToFP(src_u32(i, 0), vf64_));
   case Op::v_cvt_i32_f64: return u(sat(src_f64(i, 0), true, vi32_));
@@ -361,8 +365,15 @@ bool Lifter::vector_convert(const LiftInst& li) {
   }
   case Op::v_cvt_f16_u16: { result_f16(li, b_.CreateUIToFP(src_u16(i, 0), vf16_)); return true; }
   case Op::v_cvt_f16_i16: { result_f16(li, b_.CreateSIToFP(src_u16(i, 0), vf16_)); return true; }
-  case Op::v_cvt_u16_f16: { result_u16(li, sat(src_f16(i, 0), false, vi16_)); return true; }
-  case Op::v_cvt_i16_f16: { result_u16(li, sat(src_f16(i, 0), true, vi16_)); return true; }
+  case Op::v_cvt_u16_f16: case Op::v_cvt_i16_f16: {
+    // By way of 32 bits: LLVM 19 turns a NaN half into 0x8000 where the host converts halves itself.
+    bool sg = i.op == Op::v_cvt_i16_f16;
+    V* w = sat(b_.CreateFPExt(src_f16(i, 0), vf32_), sg, vi32_);
+    if (sg) w = b_.CreateBinaryIntrinsic(Intrinsic::smax, w, vsplat(0xffff8000u));
+    w = b_.CreateBinaryIntrinsic(sg ? Intrinsic::smin : Intrinsic::umin, w, vsplat(sg ? 0x7fff : 0xffff));
+    result_u16(li, b_.CreateTrunc(w, vi16_));
+    return true;
+  }
   case Op::v_cvt_f32_ubyte0: case Op::v_cvt_f32_ubyte1: case Op::v_cvt_f32_ubyte2: case Op::v_cvt_f32_ubyte3: {
     unsigned k = i.op == Op::v_cvt_f32_ubyte0 ? 0 : i.op == Op::v_cvt_f32_ubyte1 ? 8 : i.op == Op::v_cvt_f32_ubyte2 ? 16 : 24;
     return f(b_.CreateUIToFP(b_.CreateAnd(b_.CreateLShr(src_u32(i, 0), k), vsplat(0xff)), vf32_));

@@ -4,6 +4,7 @@
 #include "jit/abi.h"
 #include "jit/mfma.h"
 #include "jit/object_loader.h"
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <ctime>
@@ -116,12 +117,18 @@ template <class T> T apply(isa::AtomicOp op, T old, T x, T cmp) {
   }
 }
 
-template <class F> F float_apply(isa::AtomicOp op, F old, F x) {
-  switch (op) {
-  case isa::AtomicOp::fmin: return std::fmin(old, x);
-  case isa::AtomicOp::fmax: return std::fmax(old, x);
-  default: return old != old ? old + old : x != x ? x + x : old + x; // the first NaN, as in exec/atomics.cpp
-  }
+/// As min_num, max_num and fadd of exec: a signaling NaN comes back quiet in IEEE mode, else the number; -0 < +0; sums keep the
+/// first NaN.
+template <class F> F float_apply(isa::AtomicOp op, bool ieee, F old, F x) {
+  using Bits = std::conditional_t<sizeof(F) == 8, uint64_t, uint32_t>;
+  auto signaling = [](F v) { return v != v && !(std::bit_cast<Bits>(v) >> (sizeof(F) == 8 ? 51 : 22) & 1); };
+  if (op == isa::AtomicOp::fadd) return old != old ? old + old : x != x ? x + x : old + x;
+  if (ieee && signaling(old)) return old + old;
+  if (ieee && signaling(x)) return x + x;
+  if (old != old) return x;
+  if (x != x) return old;
+  bool less = old < x || (old == x && std::signbit(old));
+  return less == (op == isa::AtomicOp::fmin) ? old : x;
 }
 
 uint32_t packed_apply(isa::AtomicOp op, uint32_t old, uint32_t x) {
@@ -152,14 +159,14 @@ uint32_t packed_apply(isa::AtomicOp op, uint32_t old, uint32_t x) {
   return r;
 }
 
-template <class T> T combine(isa::AtomicOp op, T old, T x, T cmp) {
+template <class T> T combine(isa::AtomicOp op, bool ieee, T old, T x, T cmp) {
   if (op == isa::AtomicOp::pk_add_f16 || op == isa::AtomicOp::pk_add_bf16)
     return static_cast<T>(packed_apply(op, static_cast<uint32_t>(old), static_cast<uint32_t>(x)));
   if (op == isa::AtomicOp::fadd || op == isa::AtomicOp::fmin || op == isa::AtomicOp::fmax) {
     using F = std::conditional_t<sizeof(T) == 8, double, float>;
     F a, b;
     std::memcpy(&a, &old, sizeof a), std::memcpy(&b, &x, sizeof b);
-    a = float_apply(op, a, b);
+    a = float_apply(op, ieee, a, b);
     T r;
     std::memcpy(&r, &a, sizeof r);
     return r;
@@ -168,21 +175,21 @@ template <class T> T combine(isa::AtomicOp op, T old, T x, T cmp) {
 }
 
 template <class T, bool kLocal>
-void atomics(isa::AtomicOp op, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
+void atomics(isa::AtomicOp op, bool ieee, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
   for (uint64_t m = mask; m; m &= m - 1) {
     int l = __builtin_ctzll(m);
     T* p = reinterpret_cast<T*>(addrs[l]);
     T x = data ? data[l] : 0, c = cmp ? cmp[l] : 0, old;
     if constexpr (kLocal) { // a workgroup's waves run on one thread
       std::memcpy(&old, p, sizeof(T));
-      T r = combine<T>(op, old, x, c);
+      T r = combine<T>(op, ieee, old, x, c);
       std::memcpy(p, &r, sizeof(T));
     } else if (op == isa::AtomicOp::add) {
       old = __atomic_fetch_add(p, x, __ATOMIC_SEQ_CST);
     } else {
       old = __atomic_load_n(p, __ATOMIC_RELAXED);
       while (true) {
-        T r = combine<T>(op, old, x, c);
+        T r = combine<T>(op, ieee, old, x, c);
         if (__atomic_compare_exchange_n(p, &old, r, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) break;
       }
     }
@@ -190,21 +197,21 @@ void atomics(isa::AtomicOp op, const uint64_t* addrs, const T* data, const T* cm
   }
 }
 
-/// flags: AtomicOp | wide << 8 | float << 9 | local << 10.
+/// flags: AtomicOp | wide << 8 | float << 9 | local << 10 | IEEE mode << 11.
 extern "C" void pumice_rt_atomic(uint32_t flags, const uint64_t* addrs, const void* data, const void* cmp, void* out, uint64_t mask) {
   auto op = static_cast<isa::AtomicOp>(flags & 0xff);
-  bool local = flags >> 10 & 1;
+  bool local = flags >> 10 & 1, ieee = flags >> 11 & 1;
   if (flags >> 8 & 1) {
     auto* d = static_cast<const uint64_t*>(data);
     auto* c = static_cast<const uint64_t*>(cmp);
     auto* o = static_cast<uint64_t*>(out);
-    local ? atomics<uint64_t, true>(op, addrs, d, c, o, mask) : atomics<uint64_t, false>(op, addrs, d, c, o, mask);
+    local ? atomics<uint64_t, true>(op, ieee, addrs, d, c, o, mask) : atomics<uint64_t, false>(op, ieee, addrs, d, c, o, mask);
     return;
   }
   auto* d = static_cast<const uint32_t*>(data);
   auto* c = static_cast<const uint32_t*>(cmp);
   auto* o = static_cast<uint32_t*>(out);
-  local ? atomics<uint32_t, true>(op, addrs, d, c, o, mask) : atomics<uint32_t, false>(op, addrs, d, c, o, mask);
+  local ? atomics<uint32_t, true>(op, ieee, addrs, d, c, o, mask) : atomics<uint32_t, false>(op, ieee, addrs, d, c, o, mask);
 }
 
 } // namespace

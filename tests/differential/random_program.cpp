@@ -93,6 +93,8 @@ bool Generator::acceptable(const Inst& i) {
     if (!register_ok(o, true, matrix && o.dwords != 0)) return false;
   for (const Operand& o : i.src)
     if (!register_ok(o, false, matrix && o.dwords > 2)) return false;
+  // clamp of an integer made from a float has no meaning.
+  if (i.clamp && r.enc == Enc::vop1 && isa::is_float(r.src_type[0]) && !isa::is_float(r.dst_type[0])) return false;
   // op_sel of a constant has no meaning.
   if (i.enc == Enc::vop3)
     for (unsigned k = 0; k < 3; k++)
