@@ -45,11 +45,13 @@ bool Lifter::vector_16(const LiftInst& li) {
   case Op::v_mul_lo_u16: return ou(b_.CreateMul(u(0), u(1)));
   case Op::v_mad_u16: case Op::v_mad_i16: case Op::v_mad_legacy_u16: case Op::v_mad_legacy_i16: if (i.clamp) return false; return ou(b_.CreateAdd(b_.CreateMul(u(0), u(1)), u(2)));
   case Op::v_mad_u32_u16: {
+    if (i.clamp) return false;
     V *a = b_.CreateZExt(u(0), vi32_), *b = b_.CreateZExt(u(1), vi32_);
     result_u32(li, b_.CreateAdd(b_.CreateMul(a, b), src_u32(i, 2)));
     return true;
   }
   case Op::v_mad_i32_i16: {
+    if (i.clamp) return false;
     V *a = b_.CreateSExt(u(0), vi32_), *b = b_.CreateSExt(u(1), vi32_);
     result_u32(li, b_.CreateAdd(b_.CreateMul(a, b), src_u32(i, 2)));
     return true;
