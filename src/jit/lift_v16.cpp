@@ -21,7 +21,13 @@ Value* Lifter::fma16(V* a, V* b, V* c) {
   if (in_.native_fp16) return intrinsic(Intrinsic::fma, {vf16_}, {a, b, c});
   // In double: the product is exact, the sum is rounded to odd, so that the rounding to half is the only one.
   auto wide = [&](V* v) { return b_.CreateFPExt(v, vf64_); };
-  return b_.CreateFPTrunc(add_to_odd(b_.CreateFMul(wide(a), wide(b)), wide(c)), vf16_);
+  V* sum = b_.CreateBitCast(add_to_odd(b_.CreateFMul(wide(a), wide(b)), wide(c)), vi64_);
+  // Once more to odd, to single: the host converts single to half itself, double to half by a library call.
+  V *low = ConstantInt::get(vi64_, 0x1fffffff), *unit = ConstantInt::get(vi64_, 0x20000000), *nil = ConstantInt::get(vi64_, 0);
+  V* rest = b_.CreateICmpNE(b_.CreateAnd(sum, low), nil);
+  V* odd = b_.CreateOr(b_.CreateAnd(sum, ConstantInt::get(vi64_, ~0x1fffffffull)), b_.CreateSelect(rest, unit, nil));
+  V* single = b_.CreateFPTrunc(b_.CreateBitCast(odd, vf64_), vf32_);
+  return b_.CreateFPTrunc(single, vf16_);
 }
 
 bool Lifter::vector_16(const LiftInst& li) {
