@@ -254,6 +254,33 @@ Value* Lifter::ldexp64(V* x, V* e) {
   return b_.CreateSelect(special, x, r);
 }
 
+/// Halves compared as integers: LLVM 19 swaps the operands of a masked vcmpph that reads a spilled one without swapping
+/// the relation.
+Value* Lifter::compare_half(CmpInst::Predicate p, V* a, V* b) {
+  auto c = [&](uint64_t v) { return ConstantInt::get(vi16_, v); };
+  V *nan = nullptr, *key[2];
+  for (int k = 0; k < 2; k++) {
+    V* bits = b_.CreateBitCast(k ? b : a, vi16_);
+    V* magnitude = b_.CreateAnd(bits, c(0x7fff));
+    V* is_nan = b_.CreateICmpUGT(magnitude, c(0x7c00));
+    nan = k ? b_.CreateOr(nan, is_nan) : is_nan;
+    key[k] = b_.CreateSelect(b_.CreateICmpSLT(bits, c(0)), b_.CreateNeg(magnitude), magnitude);
+  }
+  if (p == CmpInst::FCMP_UNO) return nan;
+  if (p == CmpInst::FCMP_ORD) return b_.CreateNot(nan);
+  CmpInst::Predicate ip = CmpInst::ICMP_EQ;
+  switch (p) {
+  case CmpInst::FCMP_OLT: case CmpInst::FCMP_ULT: ip = CmpInst::ICMP_SLT; break;
+  case CmpInst::FCMP_OLE: case CmpInst::FCMP_ULE: ip = CmpInst::ICMP_SLE; break;
+  case CmpInst::FCMP_OGT: case CmpInst::FCMP_UGT: ip = CmpInst::ICMP_SGT; break;
+  case CmpInst::FCMP_OGE: case CmpInst::FCMP_UGE: ip = CmpInst::ICMP_SGE; break;
+  case CmpInst::FCMP_ONE: case CmpInst::FCMP_UNE: ip = CmpInst::ICMP_NE; break;
+  default: break;
+  }
+  V* m = b_.CreateICmp(ip, key[0], key[1]);
+  return CmpInst::isUnordered(p) ? b_.CreateOr(m, nan) : b_.CreateAnd(m, b_.CreateNot(nan));
+}
+
 bool Lifter::vector_compare(const LiftInst& li) {
   const Inst& i = li.inst;
   StringRef name = isa::row(i.op).mnemonic;
@@ -279,6 +306,8 @@ bool Lifter::vector_compare(const LiftInst& li) {
     else a = src_f16(i, 0), b = src_f16(i, 1);
     if (p == CmpInst::FCMP_TRUE || p == CmpInst::FCMP_FALSE)
       m = ConstantInt::get(vi1_, p == CmpInst::FCMP_TRUE);
+    else if (type == "f16")
+      m = compare_half(p, a, b);
     else
       m = b_.CreateFCmp(p, a, b);
   } else {

@@ -69,6 +69,7 @@ private:
   bool div_scale(const LiftInst& li, bool dbl);
   V* fmin_max(V* a, V* b, bool max);
   V* clamp01(V* v);
+  V* compare_half(llvm::CmpInst::Predicate p, V* a, V* b);
   V* add_to_odd(V* p, V* a);
   void run_block(uint32_t b);
   void leave_block(uint32_t b);

@@ -99,8 +99,10 @@ std::string compare(const Program& p, const RunResult& a, const RunResult& b) {
       auto nan64 = [&](const std::vector<uint32_t>& d) { return (d[((row & ~size_t{1}) | 1) * row_words + k % row_words] & 0x7fffffff) >= 0x7ff00000; };
       if ((nan32(a.dump[k]) && nan32(b.dump[k])) || (nan64(a.dump) && nan64(b.dump))) continue;
     }
-    std::snprintf(text, sizeof text, "wave %zu, %s, lane %zu: 0x%08x and 0x%08x", wave, row < rows * p.groups * p.waves_per_group ? p.dumped[row % rows].c_str() : "beyond",
-                  k % row_words, a.dump[k], b.dump[k]);
+    size_t more = 0;
+    for (size_t q = k + 1; q < a.dump.size(); q++) more += a.dump[q] != b.dump[q];
+    std::snprintf(text, sizeof text, "wave %zu, %s, lane %zu: 0x%08x and 0x%08x (and %zu more words)", wave, row < rows * p.groups * p.waves_per_group ? p.dumped[row % rows].c_str() : "beyond",
+                  k % row_words, a.dump[k], b.dump[k], more);
     return text;
   }
   for (size_t k = 0; k < a.memory.size(); k++)
