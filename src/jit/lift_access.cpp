@@ -198,6 +198,7 @@ std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_any(V* crosses) {
 
 /// n dwords per lane, in order.
 std::vector<Value*> Lifter::load_dwords(const Address& a, unsigned n, Node** uniform_result) {
+  if (V* odd = flat_crosses(a, 4)) return load_flat_odd(a, n, 4 * n, odd);
   V* crosses = scratch_crosses(a, 4);
   if (!crosses) return load_aligned_dwords(a, n, uniform_result);
   if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return load_scratch_unaligned(a, n, crosses);
@@ -280,6 +281,7 @@ std::vector<Value*> Lifter::load_aligned_dwords(const Address& a, unsigned n, No
 
 /// A byte or half per lane, zero-extended.
 Value* Lifter::load_small(const Address& a, unsigned bytes) {
+  if (V* odd = flat_crosses(a, bytes)) return load_flat_odd(a, 1, bytes, odd)[0];
   if (a.is_volatile) compiler_barrier();
   Type* et = bytes == 1 ? i8_ : i16_;
   V* m = exec_slice(0, 64);
@@ -320,6 +322,7 @@ Value* Lifter::load_small(const Address& a, unsigned bytes) {
 }
 
 void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
+  if (V* odd = flat_crosses(a, 4)) return store_flat_odd(a, data, 4 * static_cast<unsigned>(data.size()), odd);
   V* crosses = scratch_crosses(a, 4);
   if (!crosses) return store_aligned_dwords(a, data);
   if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return store_scratch_unaligned(a, data, 4, crosses);
@@ -437,6 +440,7 @@ void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data)
 }
 
 void Lifter::store_small(const Address& a, unsigned bytes, V* data) {
+  if (V* odd = flat_crosses(a, bytes)) return store_flat_odd(a, {data}, bytes, odd);
   V* m = exec_slice(0, 64);
   if (a.dword_stripes) {
     if (V* crosses = scratch_crosses(a, bytes)) return store_scratch_unaligned(a, {data}, bytes, crosses);

@@ -196,6 +196,7 @@ private:
     const Pattern* pat = nullptr;
     V* lanes = nullptr;       // or any address per lane: <64 x ptr>
     V* flat = nullptr;        // or flat addresses: <64 x i64>
+    bool no_odd_lanes = false; // flat: lanes that cross a dword of scratch are dealt with
     bool dword_stripes = false; // scratch: dword k of a lane is 256 * k bytes on
     V* subword = nullptr;     // scratch bytes and halves: i32 bit shift inside the dword (uniform) or per lane
     bool is_volatile = false;
@@ -222,6 +223,10 @@ private:
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(V* lanes);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
   V* scratch_crosses(const Address& a, unsigned bytes);
+  V* flat_crosses(const Address& a, unsigned bytes);   // lift_flat.cpp
+  void call_flat_lanes(const Address& a, const std::vector<V*>& data, unsigned bytes, bool store, V* mask);
+  std::vector<V*> load_flat_odd(Address a, unsigned n, unsigned bytes, V* crosses);
+  void store_flat_odd(Address a, const std::vector<V*>& data, unsigned bytes, V* crosses);
   std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
   void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
   std::vector<V*> load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result);

@@ -96,6 +96,28 @@ extern "C" void pumice_rt_scatter_small(const uint64_t* addrs, const uint32_t* d
   }
 }
 
+/// Loads (zero-extended) or stores `flags & 0xff` bytes per lane at flat addresses, byte by byte: dword k of lane l is
+/// d_k[l]. flags >> 8: store.
+extern "C" void pumice_rt_flat(Frame* f, uint32_t wave, const uint64_t* addrs, uint32_t* d0, uint32_t* d1, uint32_t* d2, uint32_t* d3,
+                               uint64_t mask, uint32_t flags) {
+  uint32_t* data[4] = {d0, d1, d2, d3};
+  uint8_t* scratch = f->scratch + f->scratch_stride * wave;
+  for (; mask; mask &= mask - 1) {
+    int l = __builtin_ctzll(mask);
+    for (uint32_t k = 0; k < (flags & 0xff); k++) {
+      uint64_t a = addrs[l] + k;
+      auto high = static_cast<uint32_t>(a >> 32), low = static_cast<uint32_t>(a);
+      uint8_t* p = high == exec::kSharedApertureHi    ? f->lds + low
+                   : high == exec::kPrivateApertureHi ? scratch + size_t(low >> 2) * 256 + l * 4 + (low & 3)
+                                                      : reinterpret_cast<uint8_t*>(a);
+      uint32_t& d = data[k / 4][l];
+      unsigned shift = 8 * (k % 4);
+      if (flags >> 8) *p = static_cast<uint8_t>(d >> shift);
+      else d |= uint32_t(*p) << shift;
+    }
+  }
+}
+
 template <class T> T apply(isa::AtomicOp op, T old, T x, T cmp) {
   using S = std::make_signed_t<T>;
   switch (op) {
@@ -225,7 +247,7 @@ void* runtime_symbol(const char* name) {
   static const Entry table[] = {
       RT(pumice_rt_interpret), RT(pumice_rt_interp_wave), RT(pumice_rt_finish_wave), RT(pumice_rt_trap),
       RT(pumice_rt_bad_jump), RT(pumice_rt_clock), RT(pumice_rt_realtime), RT(pumice_rt_scatter_small),
-      RT(pumice_rt_atomic), RT(pumice_rt_mfma),
+      RT(pumice_rt_atomic), RT(pumice_rt_flat), RT(pumice_rt_mfma),
       {"memset", reinterpret_cast<void*>(static_cast<void* (*)(void*, int, size_t)>(&std::memset))},
       {"memcpy", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy))},
       {"memmove", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memmove))},
