@@ -16,7 +16,7 @@ __global__ __launch_bounds__(256) void black_scholes(const float* s, const float
 }
 
 int main() {
-  const int n = 1 << 20;
+  const int n = example::sized(1 << 20, 1 << 12);
   auto s = example::random_floats(n, 71), k = example::random_floats(n, 72), t = example::random_floats(n, 73);
   for (int i = 0; i < n; i++) s[i] = 5 + 25 * s[i], k[i] = 1 + 99 * k[i], t[i] = 0.25f + 9.75f * t[i];
   example::Buffer<float> ds(s), dk(k), dt(t), dc(n), dp(n);

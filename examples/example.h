@@ -25,6 +25,15 @@
 
 namespace example {
 
+/// A problem size: `full`, or `small` in programs compiled with -DEXAMPLE_SMALL (runs by the interpreter, sanitizers).
+template <class T> constexpr T sized(T full, [[maybe_unused]] T small) {
+#ifdef EXAMPLE_SMALL
+  return small;
+#else
+  return full;
+#endif
+}
+
 /// Device array of n elements; frees itself.
 template <class T> class Buffer {
 public:

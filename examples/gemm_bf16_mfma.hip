@@ -4,7 +4,7 @@
 
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef short s16x4 __attribute__((ext_vector_type(4)));
-constexpr int kN = 512;
+constexpr int kN = example::sized(512, 64);
 
 static unsigned short to_bf16(float f) {
   uint32_t u;

@@ -12,7 +12,7 @@ __global__ __launch_bounds__(256) void histogram(const unsigned char* x, size_t 
 }
 
 int main() {
-  const size_t n = 16 << 20;
+  const size_t n = example::sized(16 << 20, 1 << 16);
   std::vector<unsigned char> x(n);
   uint32_t s = 7;
   for (auto& v : x) s = s * 1664525u + 1013904223u, v = static_cast<unsigned char>((s >> 16) & (s >> 24));

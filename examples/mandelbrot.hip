@@ -21,7 +21,7 @@ __global__ __launch_bounds__(256) void mandelbrot(int* out, int w, int h, int li
 }
 
 int main(int argc, char** argv) {
-  const int w = 1024, h = 768, limit = 256;
+  const int w = example::sized(1024, 128), h = example::sized(768, 96), limit = 256;
   example::Buffer<int> d(size_t(w) * h);
   double ms = example::kernel_ms([&] { mandelbrot<<<dim3((w + 15) / 16, (h + 15) / 16), dim3(16, 16)>>>(d.get(), w, h, limit); });
   auto got = d.download();

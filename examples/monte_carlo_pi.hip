@@ -22,7 +22,7 @@ __global__ __launch_bounds__(256) void monte_carlo(unsigned long long* total, in
 }
 
 int main() {
-  const int threads = 64 * 256, points = 1000;
+  const int threads = 64 * 256, points = example::sized(1000, 250);
   example::Buffer<unsigned long long> total(1);
   total.clear();
   monte_carlo<<<threads / 256, 256>>>(total.get(), points);

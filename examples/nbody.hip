@@ -37,7 +37,7 @@ static void native(const Body* p, Body* acc, int lo, int hi, int n) {
 }
 
 int main() {
-  const int n = 8192;
+  const int n = example::sized(8192, 512);
   auto r = example::random_floats(4 * n, 31);
   example::Buffer<float> dp(r), da(4 * n);
   double ms = example::kernel_ms([&] {

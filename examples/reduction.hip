@@ -22,7 +22,7 @@ static float native(const float* x, size_t n) { // sixteen accumulators, as a ve
 }
 
 int main() {
-  const size_t n = 32 << 20;
+  const size_t n = example::sized(32 << 20, 1 << 18);
   auto x = example::random_floats(n, 5);
   double want = 0;
   for (float v : x) want += v;

@@ -12,7 +12,7 @@ static void native(int lo, int hi, float a, const float* __restrict__ x, float* 
 }
 
 int main() {
-  const int n = 64 << 20;
+  const int n = example::sized(64 << 20, 1 << 18);
   auto x = example::random_floats(n, 3), y = example::random_floats(n, 4);
   example::Buffer<float> dx(x), dy(y);
   saxpy<<<(n + 255) / 256, 256>>>(n, 1.5f, dx.get(), dy.get());

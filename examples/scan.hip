@@ -48,7 +48,7 @@ __global__ __launch_bounds__(256) void scan(const unsigned* in, unsigned* out, u
 }
 
 int main() {
-  const int n = 8 << 20, tiles = (n + kTile - 1) / kTile;
+  const int n = example::sized(8 << 20, 1 << 16), tiles = (n + kTile - 1) / kTile;
   std::vector<unsigned> x(n), want(n);
   uint32_t s = 9;
   for (auto& v : x) s = s * 1664525u + 1013904223u, v = s >> 28;

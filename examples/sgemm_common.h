@@ -5,7 +5,7 @@
 
 namespace gemm {
 
-constexpr int kN = 768;
+constexpr int kN = example::sized(768, 128);
 
 /// C = A * B, all kN x kN row-major: blocked i-k-j loops that the compiler vectorises.
 inline void native(const std::vector<float>& a, const std::vector<float>& b, std::vector<float>& c) {

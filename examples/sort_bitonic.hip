@@ -31,7 +31,7 @@ __global__ __launch_bounds__(256) void merge_step(unsigned* d, int j, int k) {
 }
 
 int main() {
-  const int n = 1 << 18;
+  const int n = example::sized(1 << 18, 1 << 13);
   std::vector<unsigned> x(n);
   uint32_t s = 5;
   for (auto& v : x) s = s * 1664525u + 1013904223u, v = s;

@@ -53,7 +53,7 @@ __global__ __launch_bounds__(256) void scatter(const unsigned* x, unsigned* y, c
 }
 
 int main() {
-  const int n = 1 << 19, blocks = (n + kThreads - 1) / kThreads;
+  const int n = example::sized(1 << 19, 1 << 13), blocks = (n + kThreads - 1) / kThreads;
   std::vector<unsigned> x(n);
   uint32_t s = 77;
   for (auto& v : x) s = s * 1664525u + 1013904223u, v = s;

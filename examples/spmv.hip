@@ -11,7 +11,7 @@ __global__ __launch_bounds__(256) void spmv(const int* row, const int* col, cons
 }
 
 int main() {
-  const int n = 100000;
+  const int n = example::sized(100000, 5000);
   std::vector<int> row(n + 1), col;
   uint32_t s = 3;
   auto rnd = [&] { return s = s * 1664525u + 1013904223u, s >> 8; };

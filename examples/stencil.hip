@@ -16,7 +16,7 @@ __global__ __launch_bounds__(256) void heat(const float* in, float* out, int w, 
 }
 
 int main() {
-  const int w = 2048, h = 2048;
+  const int w = example::sized(2048, 128), h = example::sized(2048, 128);
   auto a = example::random_floats(size_t(w) * h, 51);
   example::Buffer<float> da(a), db(a.size());
   double ms = example::kernel_ms([&] { heat<<<dim3(w / 16, h / 16), dim3(16, 16)>>>(da.get(), db.get(), w, h); });

@@ -11,7 +11,7 @@ __global__ void step(float* x, int n, int rounds) {
 }
 
 int main() {
-  const int kStreams = 4, n = 1 << 20, rounds = 200;
+  const int kStreams = 4, n = example::sized(1 << 20, 1 << 13), rounds = example::sized(200, 20);
   float* host = nullptr;
   HIP_CHECK(hipHostMalloc(reinterpret_cast<void**>(&host), sizeof(float) * n * kStreams));
   auto init = example::random_floats(size_t(n) * kStreams, 81);

@@ -12,7 +12,7 @@ __global__ __launch_bounds__(256) void transpose(const float* in, float* out, in
 }
 
 int main() {
-  const int w = 4096, h = 2048;
+  const int w = example::sized(4096, 256), h = example::sized(2048, 128);
   auto a = example::random_floats(size_t(w) * h, 41);
   example::Buffer<float> da(a), db(a.size());
   double ms = example::kernel_ms([&] { transpose<<<dim3(w / 32, h / 32), dim3(32, 8)>>>(da.get(), db.get(), w, h); });

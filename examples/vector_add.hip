@@ -8,7 +8,7 @@ __global__ void vector_add(const float* a, const float* b, float* c, size_t n) {
 }
 
 int main() {
-  const size_t n = 16 << 20;
+  const size_t n = example::sized(16 << 20, 1 << 18);
   auto a = example::random_floats(n, 1), b = example::random_floats(n, 2);
   example::Buffer<float> da(a), db(b), dc(n);
   double ms = example::kernel_ms([&] { vector_add<<<dim3((n + 255) / 256), dim3(256)>>>(da.get(), db.get(), dc.get(), n); });

@@ -36,8 +36,28 @@ std::string size_text(uint64_t n) {
 
 } // namespace
 
+namespace {
+std::mutex g_registry_mutex;
+std::vector<const Memory*> g_registry;
+} // namespace
+
+std::vector<Allocation> Memory::all_live() {
+  std::lock_guard registry(g_registry_mutex);
+  std::vector<Allocation> all;
+  for (const Memory* m : g_registry) {
+    std::shared_lock lock(m->mutex_);
+    for (const auto& [base, a] : m->live_)
+      all.push_back(a);
+  }
+  return all;
+}
+
 Memory::Memory(const std::vector<uint64_t>& device_bytes, uint64_t limit)
     : limit_(limit ? limit : host_bytes() / 4 * 3) {
+  {
+    std::lock_guard registry(g_registry_mutex);
+    g_registry.push_back(this);
+  }
   std::string checks = options::text(options::Id::check);
   right_align_ = checks.find("memory") != std::string::npos;
   heaps_.push_back(std::make_unique<Heap>());
@@ -72,6 +92,10 @@ void Memory::reserve(Heap& h, uint64_t wanted) {
 }
 
 Memory::~Memory() {
+  {
+    std::lock_guard registry(g_registry_mutex);
+    std::erase(g_registry, this);
+  }
   for (auto& h : heaps_)
     if (h->base)
       munmap(reinterpret_cast<void*>(h->base), h->reserved);

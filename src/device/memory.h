@@ -69,6 +69,9 @@ public:
   /// ours. Guests must not write it meanwhile.
   Result<int> make_shareable(uintptr_t base);
 
+  /// Every live allocation of every Memory of this process, for engines that compare memory.
+  static std::vector<Allocation> all_live();
+
   HeapUsage usage(int heap) const;
   uint64_t limit() const { return limit_; }
 

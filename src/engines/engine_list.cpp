@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engines/engine_list.h"
+#include "engines/both_engine.h"
 #include "engines/interp_engine.h"
 #include "engines/jit_engine.h"
 
@@ -9,6 +10,7 @@ const std::vector<EngineEntry>& engine_list() {
   static const std::vector<EngineEntry> list = {
       {"interp", &make_interp_engine},
       {"jit", &make_jit_engine},
+      {"both", &make_both_engine},
   };
   return list;
 }

@@ -15,6 +15,9 @@ namespace {
 using exec::WaveStatus;
 
 constexpr uint64_t kSliceInstructions = 50'000;
+// Passes over waves that neither end nor wait: they may spin on another workgroup, without s_sleep. Long workgroups
+// lose nothing but their turn.
+constexpr unsigned kBusyPasses = 20;
 // Suspended workgroups are kept up to this many bytes; cooperative launches have no bound.
 constexpr size_t kResidentBytes = size_t{1} << 30;
 
@@ -112,8 +115,8 @@ private:
   /// Runs the workgroup until it ends or no wave does more than spin.
   Progress advance(WorkgroupStorage& storage) {
     exec::Workgroup& g = storage.group();
-    for (;;) {
-      bool moved = false;
+    for (unsigned busy = 0;;) {
+      bool moved = false, settled = false;
       uint32_t ended = 0, waiting = 0;
       for (uint32_t i = 0; i < g.wave_count; ++i) {
         exec::Wave& w = g.waves[i];
@@ -121,6 +124,7 @@ private:
         if (w.status == WaveStatus::ready) {
           if (!run_wave(w)) return Progress::faulted;
           moved |= w.status != WaveStatus::yielded;
+          settled |= w.status == WaveStatus::ended || w.status == WaveStatus::at_barrier;
         }
         ended += w.status == WaveStatus::ended;
         waiting += w.status == WaveStatus::at_barrier;
@@ -129,9 +133,11 @@ private:
       if (ended + waiting == g.wave_count) { // every wave that still runs has arrived
         for (uint32_t i = 0; i < g.wave_count; ++i)
           if (g.waves[i].status == WaveStatus::at_barrier) g.waves[i].status = WaveStatus::ready;
+        busy = 0;
         continue;
       }
-      if (!moved) return Progress::waits;
+      busy = settled ? 0 : busy + 1;
+      if (!moved || busy >= kBusyPasses) return Progress::waits;
     }
   }
 

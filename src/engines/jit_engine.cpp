@@ -267,7 +267,7 @@ private:
 
 class JitEngine : public device::Engine {
 public:
-  JitEngine() : interp_(make_interp_engine()) {}
+  explicit JitEngine(bool waits) : waits_(waits), interp_(make_interp_engine()) {}
   ~JitEngine() override = default;
 
   Result<std::unique_ptr<device::DispatchRun>> start(const device::DispatchPacketInfo& info) override {
@@ -321,7 +321,8 @@ private:
   void begin_compile(const device::DispatchPacketInfo& info, const std::shared_ptr<Compiled>& c) {
     jit::TranslateInput in = input(info);
     uint64_t hash = info.kernel->code->hash;
-    if (jit::is_cached(in, hash) || jit::count_instructions(in) <= kBackgroundInstructions) {
+    bool now = waits_ || jit::is_cached(in, hash);
+    if (now || jit::count_instructions(in) <= kBackgroundInstructions) {
       compile(in, hash, *c);
       return;
     }
@@ -381,6 +382,7 @@ private:
     }
   }
 
+  const bool waits_;
   std::unique_ptr<device::Engine> interp_;
   std::mutex mutex_;
   std::map<Key, std::shared_ptr<Compiled>> kernels_;
@@ -389,6 +391,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<device::Engine> make_jit_engine() { return std::make_unique<JitEngine>(); }
+std::unique_ptr<device::Engine> make_jit_engine() {
+  return std::make_unique<JitEngine>(options::flag(options::Id::jit_wait));
+}
+std::unique_ptr<device::Engine> make_waiting_jit_engine() { return std::make_unique<JitEngine>(true); }
 
 } // namespace pumice::engines

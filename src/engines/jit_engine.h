@@ -7,5 +7,7 @@
 namespace pumice::engines {
 
 std::unique_ptr<device::Engine> make_jit_engine();
+/// Translates every kernel before its first workgroup runs, however long that takes.
+std::unique_ptr<device::Engine> make_waiting_jit_engine();
 
 } // namespace pumice::engines

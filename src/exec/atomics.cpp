@@ -11,6 +11,12 @@ using isa::AtomicOp;
 uint32_t packed_add(uint32_t a, uint32_t b, bool bf16) {
   auto sum = [bf16](uint32_t x, uint32_t y) -> uint32_t {
     uint16_t l = static_cast<uint16_t>(x), r = static_cast<uint16_t>(y);
+    // The first NaN, quieted: left to the host, the compiler's order of operands would decide.
+    uint32_t infinity = bf16 ? 0x7f80 : 0x7c00, quiet = bf16 ? 0x40 : 0x200;
+    if ((l & 0x7fffu) > infinity)
+      return l | quiet;
+    if ((r & 0x7fffu) > infinity)
+      return r | quiet;
     if (bf16)
       return bf16_of(bf16_to_f32(l) + bf16_to_f32(r));
     return f16_of(f64_of(F16{l}) + f64_of(F16{r})).bits;
@@ -22,6 +28,8 @@ template <class U, class F> U float_result(const Fp& fp, AtomicOp op, U old, U v
   F a = std::bit_cast<F>(old), b = std::bit_cast<F>(v);
   switch (op) {
   case AtomicOp::fadd:
+    if (is_nan(a) || is_nan(b)) // the first one; see packed_add
+      return std::bit_cast<U>(quiet(is_nan(a) ? a : b));
     return std::bit_cast<U>(fp.out(fp.in(a) + fp.in(b)));
   case AtomicOp::fmin:
     return std::bit_cast<U>(min_num(fp, a, b));

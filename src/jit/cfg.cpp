@@ -17,6 +17,14 @@ unsigned reg_index(uint16_t code) {
   return kRegCount;
 }
 
+bool keeps_other_half(const Inst& i) {
+  const isa::Row& r = isa::row(i.op);
+  auto is_16 = [](isa::Type t) {
+    return t == isa::Type::f16 || t == isa::Type::i16 || t == isa::Type::u16 || t == isa::Type::b16;
+  };
+  return r.enc == isa::Enc::vop3 && (r.mods & isa::kModOpSel) && is_16(r.dst_type[0]);
+}
+
 bool preserves_dst(const Inst& i) {
   const isa::Row& r = isa::row(i.op);
   if (r.traits & (isa::kReadsDst | isa::kLaneWrite)) return true;
@@ -24,11 +32,7 @@ bool preserves_dst(const Inst& i) {
   if (i.is_sdwa && i.sdwa_unused == isa::SdwaUnused::preserve && i.sdwa_dst != isa::SdwaSel::dword) return true;
   if (i.is_dpp && (!i.dpp_bound_ctrl || i.dpp_row_mask != 0xf || i.dpp_bank_mask != 0xf)) return true;
   if (r.mem.d16 && r.mem.kind == isa::MemKind::load) return true;
-  if (i.enc == isa::Enc::vop3 && i.dst[0].present()) {
-    // VOP3 op_sel[3] writes the high half only; op_sel on a 16-bit result keeps the other half.
-    if (i.op_sel & 8) return true;
-  }
-  return false;
+  return keeps_other_half(i);
 }
 
 namespace {
@@ -190,6 +194,24 @@ bool narrows_exec(const Inst& i) {
 }
 
 bool is_vector_write(const Inst& i) { return i.dst[0].is_vgpr(); }
+
+/// Whole-wave code: EXEC gets lanes that it may not have had at the start (a constant, a complement).
+bool may_exceed_initial_exec(const Inst& i) {
+  bool writes = false;
+  isa::for_each_def(i, [&](uint16_t code, unsigned dwords) {
+    if (code <= isa::kExecHi && code + dwords > isa::kExecLo) writes = true;
+  });
+  if (!writes || narrows_exec(i)) return false;
+  switch (i.op) {
+  case Op::s_mov_b64: case Op::s_cmov_b64: case Op::s_or_saveexec_b64: case Op::s_and_b64: case Op::s_andn2_saveexec_b64:
+    return !i.src[0].is_sgpr();
+  case Op::s_or_b64: case Op::s_xor_b64: case Op::s_cselect_b64: return !i.src[0].is_sgpr() || !i.src[1].is_sgpr();
+  case Op::s_andn2_b64: return !i.src[0].is_sgpr();
+  case Op::s_xor_saveexec_b64: return !i.src[0].is_sgpr();
+  case Op::s_andn1_saveexec_b64: case Op::s_andn1_wrexec_b64: return false;
+  default: return true;
+  }
+}
 
 /// Forward: which SGPR pairs (and EXEC) hold the wave's initial EXEC. Sets LiftInst::exec_is_initial.
 void find_initial_exec(Cfg& g) {
@@ -577,7 +599,10 @@ Result<Cfg> build_cfg(const CfgInput& in) {
   reverse_post_order(g);
   for (uint32_t b : g.order)
     for (uint32_t s : g.blocks[b].succ) g.blocks[s].pred.push_back(b);
-  find_initial_exec(g);
+  bool exceeds = false;
+  for (const Block& b : g.blocks)
+    for (const LiftInst& li : b.insts) exceeds |= may_exceed_initial_exec(li.inst);
+  if (in.whole_waves || !exceeds) find_initial_exec(g);
   find_kept_lanes(g);
   find_liveness(g);
   find_spin_loops(g);

@@ -63,6 +63,7 @@ struct CfgInput {
   uint64_t entry;
   std::vector<FunctionRange> functions;
   bool barrier_is_nop;      // one wave per workgroup
+  bool whole_waves = false; // every wave starts with all lanes: EXEC cannot grow beyond that
 };
 
 /// Decodes everything reachable. Error invalid_code_object names the address of undecodable bytes.
@@ -74,6 +75,9 @@ uint64_t count_reachable(const CfgInput& in);
 
 /// Liveness before `inst` from liveness after it.
 void step_back(const LiftInst& inst, RegSet& live);
+
+/// A 16-bit result that leaves the other half of its register alone [E-006].
+bool keeps_other_half(const isa::Inst& inst);
 
 /// True when `inst` leaves parts of its vector destination as they were (SDWA preserve, D16, DPP masks, op_sel half).
 bool preserves_dst(const isa::Inst& inst);

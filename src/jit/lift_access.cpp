@@ -245,6 +245,7 @@ std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_any(V* crosses) {
 
 /// n dwords per lane, in order.
 std::vector<Value*> Lifter::load_dwords(const Address& a, unsigned n, Node** uniform_result) {
+  if (V* odd = flat_crosses(a, 4)) return load_flat_odd(a, n, 4 * n, odd);
   V* crosses = scratch_crosses(a, 4);
   if (!crosses) return load_aligned_dwords(a, n, uniform_result);
   if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return load_scratch_unaligned(a, n, crosses);
@@ -327,6 +328,7 @@ std::vector<Value*> Lifter::load_aligned_dwords(const Address& a, unsigned n, No
 
 /// A byte or half per lane, zero-extended.
 Value* Lifter::load_small(const Address& a, unsigned bytes) {
+  if (V* odd = flat_crosses(a, bytes)) return load_flat_odd(a, 1, bytes, odd)[0];
   if (a.is_volatile) compiler_barrier();
   Type* et = bytes == 1 ? i8_ : i16_;
   V* m = exec_slice(0, 64);
@@ -367,6 +369,7 @@ Value* Lifter::load_small(const Address& a, unsigned bytes) {
 }
 
 void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
+  if (V* odd = flat_crosses(a, 4)) return store_flat_odd(a, data, 4 * static_cast<unsigned>(data.size()), odd);
   V* crosses = scratch_crosses(a, 4);
   if (!crosses) return store_aligned_dwords(a, data);
   if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return store_scratch_unaligned(a, data, 4, crosses);
@@ -483,6 +486,7 @@ void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data)
 }
 
 void Lifter::store_small(const Address& a, unsigned bytes, V* data) {
+  if (V* odd = flat_crosses(a, bytes)) return store_flat_odd(a, {data}, bytes, odd);
   V* m = exec_slice(0, 64);
   if (a.dword_stripes) {
     if (V* crosses = scratch_crosses(a, bytes)) return store_scratch_unaligned(a, {data}, bytes, crosses);
@@ -527,6 +531,7 @@ void Lifter::atomic(const LiftInst& li, const Address& a, V* data, V* cmp, bool 
   V* out = ConstantPointerNull::get(PointerType::getUnqual(c_));
   if (returns) out = spill(Constant::getNullValue(wide64 ? vi64_ : vi32_), 3);
   uint32_t flags = uint32_t(mi.atomic) | uint32_t(wide64) << 8 | uint32_t(mi.is_float) << 9 | uint32_t(local) << 10;
+  flags |= (in_.descriptor.rsrc1 >> 23 & 1) << 11; // IEEE
   call_rt("pumice_rt_atomic", Type::getVoidTy(c_), {i32c(flags), addrs, d, c, out, pair_s(exec())});
   if (!returns) return;
   if (wide64) result_u64(li, b_.CreateLoad(vi64_, out));

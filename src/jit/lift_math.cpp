@@ -198,25 +198,28 @@ bool Lifter::div_scale(const LiftInst& li, bool dbl) {
   when(b_.CreateFCmpUNO(den, num), s0, no);
   when(zero, ConstantFP::getNaN(ft), no);
   result_mask(li, 1, vcc);
-  if (dbl) result_u64(li, b_.CreateBitCast(d, vi64_));
-  else result_u32(li, as_i32(d));
+  if (dbl) result_f64(li, d);
+  else result_f32(li, d);
   return true;
+}
+
+/// The sum of doubles, rounded to odd: a later rounding to fewer bits is then the only one that counts.
+Value* Lifter::add_to_odd(V* p, V* a) {
+  auto c = [&](uint64_t v) { return ConstantInt::get(vi64_, v); };
+  V *s = b_.CreateFAdd(p, a), *t = b_.CreateFSub(s, p);
+  V* e = b_.CreateFAdd(b_.CreateFSub(p, b_.CreateFSub(s, t)), b_.CreateFSub(a, t));
+  V *bits = b_.CreateBitCast(s, vi64_), *nil = fsplat(0, vf64_);
+  V* adjust = b_.CreateAnd(b_.CreateFCmpONE(e, nil), b_.CreateICmpEQ(b_.CreateAnd(bits, c(1)), c(0)));
+  V* away = b_.CreateICmpEQ(b_.CreateFCmpOGT(e, nil), b_.CreateFCmpOGT(s, nil));
+  V* step = b_.CreateSelect(away, c(1), c(~0ull));
+  return b_.CreateBitCast(b_.CreateSelect(adjust, b_.CreateAdd(bits, step), bits), vf64_);
 }
 
 /// Fused multiply-add; lanes of `scaled` undo the scaling of v_div_scale, and round only once.
 Value* Lifter::div_fmas32(V* x, V* y, V* z, V* scaled) {
   auto wide = [&](V* v) { return b_.CreateFPExt(v, vf64_); };
-  auto c = [&](uint64_t v) { return ConstantInt::get(vi64_, v); };
   // In double: the product is exact, the sum is rounded to odd, scaling is exact.
-  V *p = b_.CreateFMul(wide(x), wide(y)), *a = wide(z), *s = b_.CreateFAdd(p, a);
-  V* t = b_.CreateFSub(s, p);
-  V* e = b_.CreateFAdd(b_.CreateFSub(p, b_.CreateFSub(s, t)), b_.CreateFSub(a, t));
-  V *bits = b_.CreateBitCast(s, vi64_), *nil = fsplat(0, vf64_);
-  V* adjust = b_.CreateAnd(b_.CreateFCmpONE(e, nil),
-                           b_.CreateICmpEQ(b_.CreateAnd(bits, c(1)), c(0)));
-  V* away = b_.CreateICmpEQ(b_.CreateFCmpOGT(e, nil), b_.CreateFCmpOGT(s, nil));
-  V* step = b_.CreateSelect(away, c(1), c(~0ull));
-  V* odd = b_.CreateBitCast(b_.CreateSelect(adjust, b_.CreateAdd(bits, step), bits), vf64_);
+  V* odd = add_to_odd(b_.CreateFMul(wide(x), wide(y)), wide(z));
   V* up = b_.CreateICmpUGT(b_.CreateAnd(b_.CreateLShr(as_i32(z), 23), vsplat(0xff)), vsplat(127));
   V* factor = b_.CreateSelect(up, fsplat(0x1p64, vf64_), fsplat(0x1p-64, vf64_));
   V* r = b_.CreateFPTrunc(b_.CreateFMul(odd, factor), vf32_);

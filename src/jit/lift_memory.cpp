@@ -188,6 +188,7 @@ bool Lifter::memory(const LiftInst& li) {
   bool buffer = mi.space == Space::buffer;
   if (!buffer && mi.space != Space::global && mi.space != Space::flat && mi.space != Space::scratch) return false;
   if (mi.kind == MemKind::other || mi.kind == MemKind::none) return false;
+  if (mi.kind == MemKind::load && !i.dst[0].present()) return false; // a load to LDS
   if (buffer && mi.kind == MemKind::atomic) return false;
   if (buffer && StringRef(isa::row(i.op).mnemonic).contains("format")) return false;
   Address a;
@@ -277,6 +278,7 @@ bool Lifter::lds_access(const LiftInst& li) {
   default: break;
   }
   if (mi.kind == MemKind::other || mi.kind == MemKind::none) return false;
+  if (isa::row(i.op).traits & isa::kReadsM0) return false; // addressed by M0 and lane number
   if (mi.kind == MemKind::atomic) {
     if (mi.two_address || mi.atomic == isa::AtomicOp::other || mi.atomic == isa::AtomicOp::wrap || mi.atomic == isa::AtomicOp::mskor)
       return false;

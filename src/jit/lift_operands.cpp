@@ -51,8 +51,11 @@ Node* Lifter::read_dword(const Inst& i, const Operand& o, unsigned d) {
   }
   if (unsigned r = reg_index(o.code + d); r < kRegCount && o.code != isa::kScc) return get(r);
   switch (o.code) {
-  case isa::kScc: return uniform(dry_ ? nullptr : b_.CreateZExt(scc(), i32_), 1);
+  case isa::kScc:
+    if (d) return constant(0); // one bit, in 64-bit operands too
+    return uniform(dry_ ? nullptr : b_.CreateZExt(scc(), i32_), 1);
   case isa::kVccz: case isa::kExecz: {
+    if (d) return constant(0);
     unsigned c = o.code == isa::kVccz ? isa::kVccLo : isa::kExecLo;
     Pair* p = join(get(c), get(c + 1)).pair;
     return uniform(dry_ ? nullptr : b_.CreateZExt(b_.CreateICmpEQ(pair_s(p), i64c(0)), i32_), 1);
@@ -224,14 +227,19 @@ void Lifter::result_u32(const LiftInst& li, V* v, unsigned dword) {
   write_vgpr(li, dword, vector(v));
 }
 
+/// The clamp modifier. omod has no rule: it does nothing while denormal results are kept [E-005], and only kernels with
+/// this mode are translated.
+Value* Lifter::clamp01(V* v) {
+  V *zero = fsplat(0, v->getType()), *one = fsplat(1, v->getType());
+  V* r = b_.CreateSelect(b_.CreateFCmpOGT(v, zero), v, zero);
+  r = b_.CreateSelect(b_.CreateFCmpOLT(r, one), r, one);
+  bool dx10_clamp = in_.descriptor.rsrc1 >> 21 & 1;
+  return dx10_clamp ? r : b_.CreateSelect(b_.CreateFCmpUNO(v, v), v, r);
+}
+
 void Lifter::result_f32(const LiftInst& li, V* v) {
   const Inst& i = li.inst;
-  if (i.omod) v = b_.CreateFMul(v, fsplat(i.omod == 1 ? 2.0 : i.omod == 2 ? 4.0 : 0.5, vf32_));
-  if (i.clamp) {
-    V *zero = fsplat(0, vf32_), *one = fsplat(1, vf32_);
-    v = b_.CreateSelect(b_.CreateFCmpOGT(v, zero), v, zero);
-    v = b_.CreateSelect(b_.CreateFCmpOLT(v, one), v, one);
-  }
+  if (i.clamp) v = clamp01(v);
   result_u32(li, as_i32(v));
 }
 
@@ -262,37 +270,31 @@ void Lifter::result_pair(const LiftInst& li, const Target64& t) {
 
 void Lifter::result_f64(const LiftInst& li, V* v) {
   const Inst& i = li.inst;
-  if (i.omod) v = b_.CreateFMul(v, fsplat(i.omod == 1 ? 2.0 : i.omod == 2 ? 4.0 : 0.5, vf64_));
-  if (i.clamp) {
-    V *zero = fsplat(0, vf64_), *one = fsplat(1, vf64_);
-    v = b_.CreateSelect(b_.CreateFCmpOGT(v, zero), v, zero);
-    v = b_.CreateSelect(b_.CreateFCmpOLT(v, one), v, one);
-  }
+  if (i.clamp) v = clamp01(v);
   result_u64(li, b_.CreateBitCast(v, vi64_));
 }
 
-/// 16-bit results clear the upper half, unless op_sel places them there (then the lower half stays).
+/// 16-bit results clear the upper half; those of VOP3-only instructions go where op_sel says and keep the other [E-006].
 void Lifter::result_u16(const LiftInst& li, V* v) {
   const Inst& i = li.inst;
   V* w = b_.CreateZExt(v, vi32_);
-  if (i.enc == isa::Enc::vop3 && (i.op_sel & 8))
-    w = b_.CreateOr(b_.CreateShl(w, 16), b_.CreateAnd(vec(get(reg_index(i.dst[0].code))), vsplat(0xffff)));
+  if (keeps_other_half(i)) {
+    bool high = i.op_sel & 8;
+    V* old = vec(get(reg_index(i.dst[0].code)));
+    w = b_.CreateOr(high ? b_.CreateShl(w, 16) : w, b_.CreateAnd(old, vsplat(high ? 0xffff : 0xffff0000)));
+  }
   result_u32(li, w);
 }
 
 void Lifter::result_f16(const LiftInst& li, V* v) {
   const Inst& i = li.inst;
-  if (i.omod) v = b_.CreateFMul(v, fsplat(i.omod == 1 ? 2.0 : i.omod == 2 ? 4.0 : 0.5, vf16_));
-  if (i.clamp) {
-    V *zero = fsplat(0, vf16_), *one = fsplat(1, vf16_);
-    v = b_.CreateSelect(b_.CreateFCmpOGT(v, zero), v, zero);
-    v = b_.CreateSelect(b_.CreateFCmpOLT(v, one), v, one);
-  }
+  if (i.clamp) v = clamp01(v);
   result_u16(li, b_.CreateBitCast(v, vi16_));
 }
 
 /// Lane mask result in dst[k]: bits of inactive lanes are zero.
 void Lifter::result_mask(const LiftInst& li, unsigned k, V* m) {
+  if (!dry_ && li.inst.is_dpp && dpp_valid_) m = b_.CreateAnd(m, dpp_valid_); // lanes that DPP switches off
   unsigned c = li.inst.dst[k].code;
   Pair* p;
   if (dry_) p = pair_mask(nullptr);

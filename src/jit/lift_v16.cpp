@@ -19,9 +19,15 @@ Value* Lifter::packed_src(const Inst& i, unsigned k, bool hi, bool is_float) {
 
 Value* Lifter::fma16(V* a, V* b, V* c) {
   if (in_.native_fp16) return intrinsic(Intrinsic::fma, {vf16_}, {a, b, c});
-  // The product is exact and the sum rounds once in double, then once more to half.
-  V* r = intrinsic(Intrinsic::fma, {vf64_}, {b_.CreateFPExt(a, vf64_), b_.CreateFPExt(b, vf64_), b_.CreateFPExt(c, vf64_)});
-  return b_.CreateFPTrunc(r, vf16_);
+  // In double: the product is exact, the sum is rounded to odd, so that the rounding to half is the only one.
+  auto wide = [&](V* v) { return b_.CreateFPExt(v, vf64_); };
+  V* sum = b_.CreateBitCast(add_to_odd(b_.CreateFMul(wide(a), wide(b)), wide(c)), vi64_);
+  // Once more to odd, to single: the host converts single to half itself, double to half by a library call.
+  V *low = ConstantInt::get(vi64_, 0x1fffffff), *unit = ConstantInt::get(vi64_, 0x20000000), *nil = ConstantInt::get(vi64_, 0);
+  V* rest = b_.CreateICmpNE(b_.CreateAnd(sum, low), nil);
+  V* odd = b_.CreateOr(b_.CreateAnd(sum, ConstantInt::get(vi64_, ~0x1fffffffull)), b_.CreateSelect(rest, unit, nil));
+  V* single = b_.CreateFPTrunc(b_.CreateBitCast(odd, vf64_), vf32_);
+  return b_.CreateFPTrunc(single, vf16_);
 }
 
 bool Lifter::vector_16(const LiftInst& li) {
@@ -36,17 +42,22 @@ bool Lifter::vector_16(const LiftInst& li) {
   switch (i.op) {
   case Op::v_add_u16: if (i.clamp) return ou(bin(Intrinsic::uadd_sat, u(0), u(1))); return ou(b_.CreateAdd(u(0), u(1)));
   case Op::v_sub_u16: if (i.clamp) return ou(bin(Intrinsic::usub_sat, u(0), u(1))); return ou(b_.CreateSub(u(0), u(1)));
-  case Op::v_subrev_u16: { V* a = u(0); return ou(b_.CreateSub(u(1), a)); }
+  case Op::v_subrev_u16: {
+    V *a = u(0), *b = u(1);
+    return ou(i.clamp ? bin(Intrinsic::usub_sat, b, a) : b_.CreateSub(b, a));
+  }
   case Op::v_add_i16: return ou(i.clamp ? bin(Intrinsic::sadd_sat, u(0), u(1)) : b_.CreateAdd(u(0), u(1)));
   case Op::v_sub_i16: return ou(i.clamp ? bin(Intrinsic::ssub_sat, u(0), u(1)) : b_.CreateSub(u(0), u(1)));
   case Op::v_mul_lo_u16: return ou(b_.CreateMul(u(0), u(1)));
   case Op::v_mad_u16: case Op::v_mad_i16: case Op::v_mad_legacy_u16: case Op::v_mad_legacy_i16: if (i.clamp) return false; return ou(b_.CreateAdd(b_.CreateMul(u(0), u(1)), u(2)));
   case Op::v_mad_u32_u16: {
+    if (i.clamp) return false;
     V *a = b_.CreateZExt(u(0), vi32_), *b = b_.CreateZExt(u(1), vi32_);
     result_u32(li, b_.CreateAdd(b_.CreateMul(a, b), src_u32(i, 2)));
     return true;
   }
   case Op::v_mad_i32_i16: {
+    if (i.clamp) return false;
     V *a = b_.CreateSExt(u(0), vi32_), *b = b_.CreateSExt(u(1), vi32_);
     result_u32(li, b_.CreateAdd(b_.CreateMul(a, b), src_u32(i, 2)));
     return true;
@@ -82,11 +93,7 @@ bool Lifter::vector_16(const LiftInst& li) {
         return is_float ? b_.CreateBitCast(x, vf16_) : x;
       };
       V* r = f(src);
-      if (is_float && i.clamp) {
-        V *zero = fsplat(0, vf16_), *one = fsplat(1, vf16_);
-        r = b_.CreateSelect(b_.CreateFCmpOGT(r, zero), r, zero);
-        r = b_.CreateSelect(b_.CreateFCmpOLT(r, one), r, one);
-      }
+      if (is_float && i.clamp) r = clamp01(r);
       half[q] = b_.CreateZExt(b_.CreateBitCast(r, vi16_), vi32_);
     }
     result_u32(li, b_.CreateOr(half[0], b_.CreateShl(half[1], 16)));
@@ -132,11 +139,7 @@ bool Lifter::vector_16(const LiftInst& li) {
         bool upper = i.op_sel >> k & 1;
         r = as_f32(vec(i.src[k].is_constant() ? read_dword(i, i.src[k], 0) : read_dword(i, i.src[k], upper)));
       }
-      if (i.clamp) {
-        V *zero = fsplat(0, vf32_), *one = fsplat(1, vf32_);
-        r = b_.CreateSelect(b_.CreateFCmpOGT(r, zero), r, zero);
-        r = b_.CreateSelect(b_.CreateFCmpOLT(r, one), r, one);
-      }
+      if (i.clamp && i.op != Op::v_pk_mov_b32) r = clamp01(r);
       half[q] = as_i32(r);
     }
     for (unsigned q = 0; q < 2; q++) write_vgpr(li, q, vector(half[q]));
@@ -159,11 +162,7 @@ bool Lifter::vector_16(const LiftInst& li) {
       s[k] = f;
     }
     V* r = intrinsic(Intrinsic::fma, {vf32_}, {s[0], s[1], s[2]});
-    if (i.clamp) {
-      V *zero = fsplat(0, vf32_), *one = fsplat(1, vf32_);
-      r = b_.CreateSelect(b_.CreateFCmpOGT(r, zero), r, zero);
-      r = b_.CreateSelect(b_.CreateFCmpOLT(r, one), r, one);
-    }
+    if (i.clamp) r = clamp01(r);
     if (i.op == Op::v_fma_mix_f32) {
       result_u32(li, as_i32(r));
       return true;
@@ -176,6 +175,7 @@ bool Lifter::vector_16(const LiftInst& li) {
   }
   case Op::v_dot2_f32_f16: {
     V* acc = as_f32(vec(read(i, i.src[2])));
+    if (i.neg & 4) acc = b_.CreateFNeg(acc);
     if (i.clamp) return false;
     for (int q = 0; q < 2; q++) {
       auto f = [&](unsigned k) { return b_.CreateFPExt(b_.CreateBitCast(packed_src(i, k, q, true), vf16_), vf32_); };

@@ -12,7 +12,8 @@ using isa::Op;
 Value* Lifter::fmin_max(V* a, V* b, bool max) {
   Type* t = a->getType();
   Type* it = t == vf32_ ? vi32_ : t == vf64_ ? vi64_ : vi16_;
-  if (in_.avx512 && t != vf16_) {
+  bool ieee = in_.descriptor.rsrc1 >> 23 & 1; // a signaling NaN gives a quiet one; else it counts as any NaN
+  if (in_.avx512 && t != vf16_ && ieee) {
     // VRANGE has exactly these semantics (imm: 0 min, 1 max; sign from the comparison).
     unsigned n = t == vf32_ ? 16 : 8;
     auto id = t == vf32_ ? Intrinsic::x86_avx512_mask_range_ps_512 : Intrinsic::x86_avx512_mask_range_pd_512;
@@ -30,7 +31,16 @@ Value* Lifter::fmin_max(V* a, V* b, bool max) {
   V* pick = b_.CreateSelect(max ? b_.CreateFCmpOGT(a, b) : b_.CreateFCmpOLT(a, b), a, b);
   V* r = b_.CreateSelect(b_.CreateFCmpOEQ(a, b), tie, pick);
   r = b_.CreateSelect(b_.CreateFCmpUNO(b, b), a, r);
-  return b_.CreateSelect(b_.CreateFCmpUNO(a, a), b, r);
+  r = b_.CreateSelect(b_.CreateFCmpUNO(a, a), b, r);
+  if (!ieee) return r;
+  uint64_t quiet = t == vf32_ ? 1ull << 22 : t == vf64_ ? 1ull << 51 : 1ull << 9;
+  auto signaling = [&](V* v, V* bits) {
+    V* clear = b_.CreateICmpEQ(b_.CreateAnd(bits, ConstantInt::get(it, quiet)), ConstantInt::get(it, 0));
+    return b_.CreateAnd(b_.CreateFCmpUNO(v, v), clear);
+  };
+  auto quieted = [&](V* bits) { return b_.CreateBitCast(b_.CreateOr(bits, ConstantInt::get(it, quiet)), t); };
+  r = b_.CreateSelect(signaling(b, ib), quieted(ib), r);
+  return b_.CreateSelect(signaling(a, ia), quieted(ia), r);
 }
 
 bool Lifter::vector_float(const LiftInst& li) {
@@ -53,7 +63,7 @@ bool Lifter::vector_float(const LiftInst& li) {
     return out(b_.CreateSelect(zero, z, b_.CreateFMul(a, b)));
   }
   case Op::v_fma_f32: case Op::v_fmac_f32: return out(fma(s(0), s(1), s(2)));
-  case Op::v_mad_f32: case Op::v_mac_f32: return out(b_.CreateFAdd(b_.CreateFMul(s(0), s(1)), s(2)));
+  case Op::v_mad_f32: case Op::v_mac_f32: return false; // flush denormals
   case Op::v_fmamk_f32: return out(fma(s(0), s(1), s(2)));
   case Op::v_fmaak_f32: return out(fma(s(0), s(1), s(2)));
   case Op::v_min_f32: return out(fmin_max(s(0), s(1), false));
@@ -244,6 +254,33 @@ Value* Lifter::ldexp64(V* x, V* e) {
   return b_.CreateSelect(special, x, r);
 }
 
+/// Halves compared as integers: LLVM 19 swaps the operands of a masked vcmpph that reads a spilled one without swapping
+/// the relation.
+Value* Lifter::compare_half(CmpInst::Predicate p, V* a, V* b) {
+  auto c = [&](uint64_t v) { return ConstantInt::get(vi16_, v); };
+  V *nan = nullptr, *key[2];
+  for (int k = 0; k < 2; k++) {
+    V* bits = b_.CreateBitCast(k ? b : a, vi16_);
+    V* magnitude = b_.CreateAnd(bits, c(0x7fff));
+    V* is_nan = b_.CreateICmpUGT(magnitude, c(0x7c00));
+    nan = k ? b_.CreateOr(nan, is_nan) : is_nan;
+    key[k] = b_.CreateSelect(b_.CreateICmpSLT(bits, c(0)), b_.CreateNeg(magnitude), magnitude);
+  }
+  if (p == CmpInst::FCMP_UNO) return nan;
+  if (p == CmpInst::FCMP_ORD) return b_.CreateNot(nan);
+  CmpInst::Predicate ip = CmpInst::ICMP_EQ;
+  switch (p) {
+  case CmpInst::FCMP_OLT: case CmpInst::FCMP_ULT: ip = CmpInst::ICMP_SLT; break;
+  case CmpInst::FCMP_OLE: case CmpInst::FCMP_ULE: ip = CmpInst::ICMP_SLE; break;
+  case CmpInst::FCMP_OGT: case CmpInst::FCMP_UGT: ip = CmpInst::ICMP_SGT; break;
+  case CmpInst::FCMP_OGE: case CmpInst::FCMP_UGE: ip = CmpInst::ICMP_SGE; break;
+  case CmpInst::FCMP_ONE: case CmpInst::FCMP_UNE: ip = CmpInst::ICMP_NE; break;
+  default: break;
+  }
+  V* m = b_.CreateICmp(ip, key[0], key[1]);
+  return CmpInst::isUnordered(p) ? b_.CreateOr(m, nan) : b_.CreateAnd(m, b_.CreateNot(nan));
+}
+
 bool Lifter::vector_compare(const LiftInst& li) {
   const Inst& i = li.inst;
   StringRef name = isa::row(i.op).mnemonic;
@@ -269,6 +306,8 @@ bool Lifter::vector_compare(const LiftInst& li) {
     else a = src_f16(i, 0), b = src_f16(i, 1);
     if (p == CmpInst::FCMP_TRUE || p == CmpInst::FCMP_FALSE)
       m = ConstantInt::get(vi1_, p == CmpInst::FCMP_TRUE);
+    else if (type == "f16")
+      m = compare_half(p, a, b);
     else
       m = b_.CreateFCmp(p, a, b);
   } else {
@@ -337,7 +376,11 @@ bool Lifter::vector_convert(const LiftInst& li) {
   case Op::v_cvt_u32_f32: return u(sat(src_f32(i, 0), false, vi32_));
   case Op::v_cvt_i32_f32: return u(sat(src_f32(i, 0), true, vi32_));
   case Op::v_cvt_flr_i32_f32: return u(sat(rt(Intrinsic::floor, src_f32(i, 0)), true, vi32_));
-  case Op::v_cvt_rpi_i32_f32: return u(sat(rt(Intrinsic::floor, b_.CreateFAdd(src_f32(i, 0), fsplat(0.5, vf32_))), true, vi32_));
+  case Op::v_cvt_rpi_i32_f32: { // x + 0.5 would round
+    V *x = src_f32(i, 0), *low = rt(Intrinsic::floor, x);
+    V* up = b_.CreateFCmpOGE(b_.CreateFSub(x, low), fsplat(0.5, vf32_));
+    return u(sat(b_.CreateFAdd(low, b_.CreateSelect(up, fsplat(1, vf32_), fsplat(0, vf32_))), true, vi32_));
+  }
   case Op::v_cvt_f64_i32: return d(b_.CreateSIToFP(src_u32(i, 0), vf64_));
   case Op::v_cvt_f64_u32: return d(b_.CreateUIToFP(src_u32(i, 0), vf64_));
   case Op::v_cvt_i32_f64: return u(sat(src_f64(i, 0), true, vi32_));
@@ -351,8 +394,15 @@ bool Lifter::vector_convert(const LiftInst& li) {
   }
   case Op::v_cvt_f16_u16: { result_f16(li, b_.CreateUIToFP(src_u16(i, 0), vf16_)); return true; }
   case Op::v_cvt_f16_i16: { result_f16(li, b_.CreateSIToFP(src_u16(i, 0), vf16_)); return true; }
-  case Op::v_cvt_u16_f16: { result_u16(li, sat(src_f16(i, 0), false, vi16_)); return true; }
-  case Op::v_cvt_i16_f16: { result_u16(li, sat(src_f16(i, 0), true, vi16_)); return true; }
+  case Op::v_cvt_u16_f16: case Op::v_cvt_i16_f16: {
+    // By way of 32 bits: LLVM 19 turns a NaN half into 0x8000 where the host converts halves itself.
+    bool sg = i.op == Op::v_cvt_i16_f16;
+    V* w = sat(b_.CreateFPExt(src_f16(i, 0), vf32_), sg, vi32_);
+    if (sg) w = b_.CreateBinaryIntrinsic(Intrinsic::smax, w, vsplat(0xffff8000u));
+    w = b_.CreateBinaryIntrinsic(sg ? Intrinsic::smin : Intrinsic::umin, w, vsplat(sg ? 0x7fff : 0xffff));
+    result_u16(li, b_.CreateTrunc(w, vi16_));
+    return true;
+  }
   case Op::v_cvt_f32_ubyte0: case Op::v_cvt_f32_ubyte1: case Op::v_cvt_f32_ubyte2: case Op::v_cvt_f32_ubyte3: {
     unsigned k = i.op == Op::v_cvt_f32_ubyte0 ? 0 : i.op == Op::v_cvt_f32_ubyte1 ? 8 : i.op == Op::v_cvt_f32_ubyte2 ? 16 : 24;
     return f(b_.CreateUIToFP(b_.CreateAnd(b_.CreateLShr(src_u32(i, 0), k), vsplat(0xff)), vf32_));

@@ -68,6 +68,9 @@ private:
   V* sin_turns(V* x, bool cosine);
   bool div_scale(const LiftInst& li, bool dbl);
   V* fmin_max(V* a, V* b, bool max);
+  V* clamp01(V* v);
+  V* compare_half(llvm::CmpInst::Predicate p, V* a, V* b);
+  V* add_to_odd(V* p, V* a);
   void run_block(uint32_t b);
   void leave_block(uint32_t b);
   void store_for(uint32_t to);
@@ -197,6 +200,7 @@ private:
     V* index = nullptr;       // or base + (index << shift), with signed 32-bit indices
     unsigned shift = 0;
     V* flat = nullptr;        // or flat addresses: <64 x i64>
+    bool no_odd_lanes = false; // flat: lanes that cross a dword of scratch are dealt with
     bool dword_stripes = false; // scratch: dword k of a lane is 256 * k bytes on
     V* subword = nullptr;     // scratch bytes and halves: i32 bit shift inside the dword (uniform) or per lane
     bool is_volatile = false;
@@ -226,6 +230,10 @@ private:
   void prefetch_next(V* p, unsigned stream, unsigned lines);
   bool in_loop(uint32_t block);
   V* scratch_crosses(const Address& a, unsigned bytes);
+  V* flat_crosses(const Address& a, unsigned bytes);   // lift_flat.cpp
+  void call_flat_lanes(const Address& a, const std::vector<V*>& data, unsigned bytes, bool store, V* mask);
+  std::vector<V*> load_flat_odd(Address a, unsigned n, unsigned bytes, V* crosses);
+  void store_flat_odd(Address a, const std::vector<V*>& data, unsigned bytes, V* crosses);
   std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
   void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
   std::vector<V*> load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result);

@@ -4,6 +4,7 @@
 #include "jit/abi.h"
 #include "jit/mfma.h"
 #include "jit/object_loader.h"
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <ctime>
@@ -95,6 +96,28 @@ extern "C" void pumice_rt_scatter_small(const uint64_t* addrs, const uint32_t* d
   }
 }
 
+/// Loads (zero-extended) or stores `flags & 0xff` bytes per lane at flat addresses, byte by byte: dword k of lane l is
+/// d_k[l]. flags >> 8: store.
+extern "C" void pumice_rt_flat(Frame* f, uint32_t wave, const uint64_t* addrs, uint32_t* d0, uint32_t* d1, uint32_t* d2, uint32_t* d3,
+                               uint64_t mask, uint32_t flags) {
+  uint32_t* data[4] = {d0, d1, d2, d3};
+  uint8_t* scratch = f->scratch + f->scratch_stride * wave;
+  for (; mask; mask &= mask - 1) {
+    int l = __builtin_ctzll(mask);
+    for (uint32_t k = 0; k < (flags & 0xff); k++) {
+      uint64_t a = addrs[l] + k;
+      auto high = static_cast<uint32_t>(a >> 32), low = static_cast<uint32_t>(a);
+      uint8_t* p = high == exec::kSharedApertureHi    ? f->lds + low
+                   : high == exec::kPrivateApertureHi ? scratch + size_t(low >> 2) * 256 + l * 4 + (low & 3)
+                                                      : reinterpret_cast<uint8_t*>(a);
+      uint32_t& d = data[k / 4][l];
+      unsigned shift = 8 * (k % 4);
+      if (flags >> 8) *p = static_cast<uint8_t>(d >> shift);
+      else d |= uint32_t(*p) << shift;
+    }
+  }
+}
+
 template <class T> T apply(isa::AtomicOp op, T old, T x, T cmp) {
   using S = std::make_signed_t<T>;
   switch (op) {
@@ -116,19 +139,31 @@ template <class T> T apply(isa::AtomicOp op, T old, T x, T cmp) {
   }
 }
 
-template <class F> F float_apply(isa::AtomicOp op, F old, F x) {
-  switch (op) {
-  case isa::AtomicOp::fmin: return std::fmin(old, x);
-  case isa::AtomicOp::fmax: return std::fmax(old, x);
-  default: return old + x;
-  }
+/// As min_num, max_num and fadd of exec: a signaling NaN comes back quiet in IEEE mode, else the number; -0 < +0; sums keep the
+/// first NaN.
+template <class F> F float_apply(isa::AtomicOp op, bool ieee, F old, F x) {
+  using Bits = std::conditional_t<sizeof(F) == 8, uint64_t, uint32_t>;
+  auto signaling = [](F v) { return v != v && !(std::bit_cast<Bits>(v) >> (sizeof(F) == 8 ? 51 : 22) & 1); };
+  if (op == isa::AtomicOp::fadd) return old != old ? old + old : x != x ? x + x : old + x;
+  if (ieee && signaling(old)) return old + old;
+  if (ieee && signaling(x)) return x + x;
+  if (old != old) return x;
+  if (x != x) return old;
+  bool less = old < x || (old == x && std::signbit(old));
+  return less == (op == isa::AtomicOp::fmin) ? old : x;
 }
 
 uint32_t packed_apply(isa::AtomicOp op, uint32_t old, uint32_t x) {
   uint32_t r = 0;
   for (int h = 0; h < 2; h++) {
     uint16_t a = static_cast<uint16_t>(old >> (16 * h)), b = static_cast<uint16_t>(x >> (16 * h)), s;
-    if (op == isa::AtomicOp::pk_add_f16) {
+    bool half = op == isa::AtomicOp::pk_add_f16;
+    uint32_t infinity = half ? 0x7c00 : 0x7f80, quiet = half ? 0x200 : 0x40;
+    if ((a & 0x7fffu) > infinity) { // the first NaN, as in exec/atomics.cpp
+      s = static_cast<uint16_t>(a | quiet);
+    } else if ((b & 0x7fffu) > infinity) {
+      s = static_cast<uint16_t>(b | quiet);
+    } else if (half) {
       _Float16 p, q;
       std::memcpy(&p, &a, 2), std::memcpy(&q, &b, 2);
       p = p + q;
@@ -146,14 +181,14 @@ uint32_t packed_apply(isa::AtomicOp op, uint32_t old, uint32_t x) {
   return r;
 }
 
-template <class T> T combine(isa::AtomicOp op, T old, T x, T cmp) {
+template <class T> T combine(isa::AtomicOp op, bool ieee, T old, T x, T cmp) {
   if (op == isa::AtomicOp::pk_add_f16 || op == isa::AtomicOp::pk_add_bf16)
     return static_cast<T>(packed_apply(op, static_cast<uint32_t>(old), static_cast<uint32_t>(x)));
   if (op == isa::AtomicOp::fadd || op == isa::AtomicOp::fmin || op == isa::AtomicOp::fmax) {
     using F = std::conditional_t<sizeof(T) == 8, double, float>;
     F a, b;
     std::memcpy(&a, &old, sizeof a), std::memcpy(&b, &x, sizeof b);
-    a = float_apply(op, a, b);
+    a = float_apply(op, ieee, a, b);
     T r;
     std::memcpy(&r, &a, sizeof r);
     return r;
@@ -163,21 +198,21 @@ template <class T> T combine(isa::AtomicOp op, T old, T x, T cmp) {
 
 /// With the operation known at compile time the loop has no switch in it.
 template <class T, bool kLocal, class Op>
-void atomic_lanes(Op op, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
+void atomic_lanes(Op op, bool ieee, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
   for (uint64_t m = mask; m; m &= m - 1) {
     int l = __builtin_ctzll(m);
     T* p = reinterpret_cast<T*>(addrs[l]);
     T x = data ? data[l] : 0, c = cmp ? cmp[l] : 0, old;
     if constexpr (kLocal) { // a workgroup's waves run on one thread
       std::memcpy(&old, p, sizeof(T));
-      T r = combine<T>(op, old, x, c);
+      T r = combine<T>(op, ieee, old, x, c);
       std::memcpy(p, &r, sizeof(T));
     } else if (op == isa::AtomicOp::add) {
       old = __atomic_fetch_add(p, x, __ATOMIC_SEQ_CST);
     } else {
       old = __atomic_load_n(p, __ATOMIC_RELAXED);
       while (true) {
-        T r = combine<T>(op, old, x, c);
+        T r = combine<T>(op, ieee, old, x, c);
         if (__atomic_compare_exchange_n(p, &old, r, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) break;
       }
     }
@@ -186,9 +221,9 @@ void atomic_lanes(Op op, const uint64_t* addrs, const T* data, const T* cmp, T* 
 }
 
 template <class T, bool kLocal>
-void atomics(isa::AtomicOp op, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
+void atomics(isa::AtomicOp op, bool ieee, const uint64_t* addrs, const T* data, const T* cmp, T* out, uint64_t mask) {
   using isa::AtomicOp;
-  auto with = [&](auto known) { atomic_lanes<T, kLocal>(known, addrs, data, cmp, out, mask); };
+  auto with = [&](auto known) { atomic_lanes<T, kLocal>(known, ieee, addrs, data, cmp, out, mask); };
   switch (op) {
 #define KNOWN(name) case AtomicOp::name: return with(std::integral_constant<AtomicOp, AtomicOp::name>{})
     KNOWN(add);
@@ -205,21 +240,21 @@ void atomics(isa::AtomicOp op, const uint64_t* addrs, const T* data, const T* cm
   }
 }
 
-/// flags: AtomicOp | wide << 8 | float << 9 | local << 10.
+/// flags: AtomicOp | wide << 8 | float << 9 | local << 10 | IEEE mode << 11.
 extern "C" void pumice_rt_atomic(uint32_t flags, const uint64_t* addrs, const void* data, const void* cmp, void* out, uint64_t mask) {
   auto op = static_cast<isa::AtomicOp>(flags & 0xff);
-  bool local = flags >> 10 & 1;
+  bool local = flags >> 10 & 1, ieee = flags >> 11 & 1;
   if (flags >> 8 & 1) {
     auto* d = static_cast<const uint64_t*>(data);
     auto* c = static_cast<const uint64_t*>(cmp);
     auto* o = static_cast<uint64_t*>(out);
-    local ? atomics<uint64_t, true>(op, addrs, d, c, o, mask) : atomics<uint64_t, false>(op, addrs, d, c, o, mask);
+    local ? atomics<uint64_t, true>(op, ieee, addrs, d, c, o, mask) : atomics<uint64_t, false>(op, ieee, addrs, d, c, o, mask);
     return;
   }
   auto* d = static_cast<const uint32_t*>(data);
   auto* c = static_cast<const uint32_t*>(cmp);
   auto* o = static_cast<uint32_t*>(out);
-  local ? atomics<uint32_t, true>(op, addrs, d, c, o, mask) : atomics<uint32_t, false>(op, addrs, d, c, o, mask);
+  local ? atomics<uint32_t, true>(op, ieee, addrs, d, c, o, mask) : atomics<uint32_t, false>(op, ieee, addrs, d, c, o, mask);
 }
 
 } // namespace
@@ -233,7 +268,7 @@ void* runtime_symbol(const char* name) {
   static const Entry table[] = {
       RT(pumice_rt_interpret), RT(pumice_rt_interp_wave), RT(pumice_rt_finish_wave), RT(pumice_rt_trap),
       RT(pumice_rt_bad_jump), RT(pumice_rt_clock), RT(pumice_rt_realtime), RT(pumice_rt_scatter_small),
-      RT(pumice_rt_atomic), RT(pumice_rt_mfma),
+      RT(pumice_rt_atomic), RT(pumice_rt_flat), RT(pumice_rt_mfma),
       {"memset", reinterpret_cast<void*>(static_cast<void* (*)(void*, int, size_t)>(&std::memset))},
       {"memcpy", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy))},
       {"memmove", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memmove))},

@@ -145,6 +145,17 @@ void dump(const TranslateInput& in, const char* suffix, Module& m) {
   if (!ec) m.print(os, nullptr);
 }
 
+/// Code that writes MODE's float fields: it runs with other rules than those this translator knows.
+bool changes_mode(const Cfg& g) {
+  for (const Block& b : g.blocks)
+    for (const LiftInst& li : b.insts) {
+      bool sets = li.inst.op == isa::Op::s_setreg_b32 || li.inst.op == isa::Op::s_setreg_imm32_b32;
+      constexpr int kModeRegister = 1, kRegisterMask = 63;
+      if (sets && (li.inst.simm16 & kRegisterMask) == kModeRegister) return true;
+    }
+  return false;
+}
+
 } // namespace
 
 static Status translate(const TranslateInput& given, TranslateOutput& out) {
@@ -154,8 +165,10 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
   TRY_ASSIGN(auto tm, make_target(host));
   in.avx512 = host.avx512;
   in.native_fp16 = host.fp16;
-  CfgInput ci{in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1};
+  CfgInput ci{in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1,
+              in.variant.items() % 64 == 0 && !in.variant.partial_groups};
   TRY_ASSIGN(Cfg cfg, build_cfg(ci));
+  if (changes_mode(cfg)) return unimplemented("translation of kernels that change rounding or denormal modes");
   LLVMContext c;
   Module m("pumice", c);
   m.setTargetTriple(tm->getTargetTriple().str());
