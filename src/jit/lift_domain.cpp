@@ -416,6 +416,7 @@ bool Lifter::domain(const LiftInst& li) {
     return true;
   }
   case Op::v_mad_u64_u32: {
+    if (i.clamp) return false;
     if (!plain(i)) return false;
     Node *a = view(read(i, i.src[0])), *b = view(read(i, i.src[1]));
     Target64 c = read64(i, i.src[2]);

@@ -213,6 +213,7 @@ bool Lifter::vector_int64(const LiftInst& li) {
   }
   case Op::v_mov_b64: return out(s(0));
   case Op::v_mad_i64_i32: {
+    if (i.clamp) return false;
     V *a = b_.CreateSExt(src_u32(i, 0), vi64_), *b = b_.CreateSExt(src_u32(i, 1), vi64_), *c = s(2);
     V* p = b_.CreateMul(a, b);
     V* r = b_.CreateAdd(p, c);

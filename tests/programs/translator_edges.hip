@@ -7,7 +7,7 @@
 
 struct Out {
   uint32_t vccz_high, scaled, clamped_nan, kept_half, quieted, nan_to_i16, rpi_below, rpi_large, sub_clamped, mad_clamped,
-      negated_sum, carry_low, tid_read, from_memory, whole_wave;
+      negated_sum, mixed, carry_low, tid_read, from_memory, whole_wave;
 };
 
 __global__ void edges(const uint32_t* x, const uint32_t* row, Out* out) {
@@ -32,6 +32,9 @@ __global__ void edges(const uint32_t* x, const uint32_t* row, Out* out) {
   asm volatile("v_subrev_u16_e64 %0, %1, %2 clamp" : "=v"(o.sub_clamped) : "v"(ones), "v"(pair));
   asm volatile("v_mad_u32_u16 %0, %1, %1, %1 clamp" : "=v"(o.mad_clamped) : "v"(ones));
   asm volatile("v_dot2_f32_f16 %0, %1, %1, %2 neg_lo:[0,0,1]" : "=v"(o.negated_sum) : "v"(pair), "v"(one));
+  float small = __uint_as_float(x[8]), tie = __uint_as_float(x[9]);
+  o.mixed = 0;
+  asm volatile("v_fma_mixlo_f16 %0, %1, %1, %2" : "+v"(o.mixed) : "v"(small), "v"(tie));
   // Lanes that DPP switches off have no carry.
   uint32_t unused;
   uint64_t carry;
@@ -69,7 +72,7 @@ int main() {
     memcpy(&b, &f, 4);
     return b;
   };
-  std::vector<uint32_t> x = {bits(1.0f), 0x7fc00000, 0x7f800001, bits(0.49999997f), bits(8388609.0f), 0x7e00, ~0u, 0x40004000}, row(64);
+  std::vector<uint32_t> x = {bits(1.0f), 0x7fc00000, 0x7f800001, bits(0.49999997f), bits(8388609.0f), 0x7e00, ~0u, 0x40004000, bits(0x1p-15f), bits(1 + 0x1p-11f)}, row(64);
   for (int t = 0; t < 64; t++)
     row[t] = 1000 + t;
   const int n = 33;
@@ -89,6 +92,7 @@ int main() {
     EXPECT(o.sub_clamped == 0, "clamped subtraction: %x", o.sub_clamped); // 0x4000 - 0xffff
     EXPECT(o.mad_clamped == ~0u, "clamped product and sum: %x", o.mad_clamped);
     EXPECT(o.negated_sum == bits(7.0f), "negated addend: %x", o.negated_sum); // 4 + 4 - 1
+    EXPECT(o.mixed == 0x3c00, "half of a single fma: %x", o.mixed); // as (_Float16)fmaf(): rounded twice
     EXPECT(o.carry_low == 0x0000ffff, "carries under DPP: %x", o.carry_low); // rows 0 and 2 are on
     EXPECT(o.tid_read == (uint32_t)t + 7, "LDS by lane: %u", o.tid_read);
     EXPECT(o.from_memory == 1000u + t, "memory to LDS: %u", o.from_memory);
