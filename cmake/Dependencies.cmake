@@ -7,6 +7,7 @@
 #   libzstd-dev             compressed offload bundles and code cache
 #   nlohmann-json3-dev      device profiles, bench output
 #   libgtest-dev            tests
+#   csmith libcsmith-dev    random C programs for the host and device comparison
 set(PUMICE_LLVM_MAJOR 19)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
