@@ -37,7 +37,7 @@ std::string size_text(uint64_t n) {
 } // namespace
 
 Memory::Memory(const std::vector<uint64_t>& device_bytes, uint64_t limit)
-    : limit_(limit ? limit : host_bytes() / 4 * 3) {
+    : limit_(effective_limit(limit)) {
   std::string checks = options::text(options::Id::check);
   right_align_ = checks.find("memory") != std::string::npos;
   heaps_.push_back(std::make_unique<Heap>());
@@ -48,6 +48,17 @@ Memory::Memory(const std::vector<uint64_t>& device_bytes, uint64_t limit)
   }
   for (auto& h : heaps_)
     reserve(*h, h->total);
+}
+
+uint64_t Memory::effective_limit(uint64_t limit) {
+  return limit ? limit : host_bytes() / 4 * 3;
+}
+
+void Memory::mirror_usage(int index, std::atomic<uint64_t>* word) {
+  std::unique_lock lock(mutex_);
+  Heap& h = heap(index);
+  h.mirror = word;
+  h.show();
 }
 
 void Memory::reserve(Heap& h, uint64_t wanted) {
@@ -184,6 +195,7 @@ Result<void*> Memory::allocate(int index, size_t size, uint32_t pool_flags, Allo
   a.id = next_id_++;
   live_[a.base] = a;
   h.used += size;
+  h.show();
   if (index >= 0)
     device_used_ += size;
   return reinterpret_cast<void*>(a.base);
@@ -222,6 +234,7 @@ Status Memory::release(void* p) {
     return_block(h.free_blocks, start - h.base, pages + kPage);
   }
   h.used -= a.size;
+  h.show();
   if (a.heap >= 0)
     device_used_ -= a.size;
   return ok_status();
