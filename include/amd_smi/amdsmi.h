@@ -1,17 +1,18 @@
-
+/* SPDX-License-Identifier: MIT
+   AMD SMI, the C interface of libamd_smi.so (version 24.7, ROCm 6.3).
+   Names, values, layouts and signatures are those of ROCm's public header; nothing else is taken from there.
+   docs/smi-api.md says which functions have an implementation. */
 #ifndef INCLUDE_AMDSMI_H_
 #define INCLUDE_AMDSMI_H_
+
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
+
 #ifdef __cplusplus
 extern "C" {
-#include <cstdint>
-#ifdef ENABLE_ESMI_LIB
-#include <e_smi/e_smi.h>
 #endif
-#else
-#include <stdint.h>
-#endif
+
 typedef enum {
   AMDSMI_INIT_ALL_PROCESSORS = 0xFFFFFFFF,
   AMDSMI_INIT_AMD_CPUS = (1 << 0),
@@ -59,21 +60,25 @@ typedef enum {
 #define AMDSMI_LIB_VERSION_STRING                                                                            \
   AMDSMI_LIB_VERSION_EXPAND_PARTS(AMDSMI_LIB_VERSION_YEAR, AMDSMI_LIB_VERSION_MAJOR,                         \
                                   AMDSMI_LIB_VERSION_MINOR, AMDSMI_LIB_VERSION_RELEASE)
+
 typedef enum {
   AMDSMI_MM_UVD,
   AMDSMI_MM_VCE,
   AMDSMI_MM_VCN,
   AMDSMI_MM__MAX
 } amdsmi_mm_ip_t;
+
 typedef enum {
   AMDSMI_CONTAINER_LXC,
   AMDSMI_CONTAINER_DOCKER,
 } amdsmi_container_types_t;
+
 typedef void *amdsmi_processor_handle;
+
 typedef void *amdsmi_socket_handle;
-#ifdef ENABLE_ESMI_LIB
+
 typedef void *amdsmi_cpusocket_handle;
-#endif
+
 typedef enum {
   AMDSMI_PROCESSOR_TYPE_UNKNOWN = 0,
   AMDSMI_PROCESSOR_TYPE_AMD_GPU,
@@ -83,6 +88,7 @@ typedef enum {
   AMDSMI_PROCESSOR_TYPE_AMD_CPU_CORE,
   AMDSMI_PROCESSOR_TYPE_AMD_APU
 } processor_type_t;
+
 typedef enum {
   AMDSMI_STATUS_SUCCESS = 0,
   AMDSMI_STATUS_INVAL = 1,
@@ -128,6 +134,7 @@ typedef enum {
   AMDSMI_STATUS_MAP_ERROR = 0xFFFFFFFE,
   AMDSMI_STATUS_UNKNOWN_ERROR = 0xFFFFFFFF,
 } amdsmi_status_t;
+
 typedef enum {
   AMDSMI_CLK_TYPE_SYS = 0x0,
   AMDSMI_CLK_TYPE_FIRST = AMDSMI_CLK_TYPE_SYS,
@@ -143,6 +150,7 @@ typedef enum {
   AMDSMI_CLK_TYPE_DCLK1,
   AMDSMI_CLK_TYPE__MAX = AMDSMI_CLK_TYPE_DCLK1
 } amdsmi_clk_type_t;
+
 typedef enum {
   AMDSMI_ACCELERATOR_PARTITION_INVALID = 0,
   AMDSMI_ACCELERATOR_PARTITION_SPX,
@@ -151,6 +159,7 @@ typedef enum {
   AMDSMI_ACCELERATOR_PARTITION_QPX,
   AMDSMI_ACCELERATOR_PARTITION_CPX,
 } amdsmi_accelerator_partition_type_t;
+
 typedef enum {
   AMDSMI_COMPUTE_PARTITION_INVALID = 0,
   AMDSMI_COMPUTE_PARTITION_SPX,
@@ -159,6 +168,7 @@ typedef enum {
   AMDSMI_COMPUTE_PARTITION_QPX,
   AMDSMI_COMPUTE_PARTITION_CPX,
 } amdsmi_compute_partition_type_t;
+
 typedef enum {
   AMDSMI_MEMORY_PARTITION_UNKNOWN = 0,
   AMDSMI_MEMORY_PARTITION_NPS1,
@@ -166,6 +176,7 @@ typedef enum {
   AMDSMI_MEMORY_PARTITION_NPS4,
   AMDSMI_MEMORY_PARTITION_NPS8,
 } amdsmi_memory_partition_type_t;
+
 typedef enum {
   AMDSMI_TEMPERATURE_TYPE_EDGE,
   AMDSMI_TEMPERATURE_TYPE_FIRST = AMDSMI_TEMPERATURE_TYPE_EDGE,
@@ -179,6 +190,7 @@ typedef enum {
   AMDSMI_TEMPERATURE_TYPE_PLX,
   AMDSMI_TEMPERATURE_TYPE__MAX = AMDSMI_TEMPERATURE_TYPE_PLX
 } amdsmi_temperature_type_t;
+
 typedef enum {
   AMDSMI_FW_ID_SMU = 1,
   AMDSMI_FW_ID_FIRST = AMDSMI_FW_ID_SMU,
@@ -261,6 +273,7 @@ typedef enum {
   AMDSMI_FW_ID_DMCU,
   AMDSMI_FW_ID__MAX
 } amdsmi_fw_block_t;
+
 typedef enum {
   AMDSMI_VRAM_TYPE_UNKNOWN = 0,
   AMDSMI_VRAM_TYPE_HBM = 1,
@@ -279,6 +292,7 @@ typedef enum {
   AMDSMI_VRAM_TYPE_GDDR7 = 23,
   AMDSMI_VRAM_TYPE__MAX = AMDSMI_VRAM_TYPE_GDDR7
 } amdsmi_vram_type_t;
+
 typedef enum {
   AMDSMI_VRAM_VENDOR__PLACEHOLDER0,
   AMDSMI_VRAM_VENDOR__SAMSUNG,
@@ -297,11 +311,13 @@ typedef enum {
   AMDSMI_VRAM_VENDOR__PLACEHOLDER5,
   AMDSMI_VRAM_VENDOR__MICRON,
 } amdsmi_vram_vendor_type_t;
+
 typedef struct {
   uint64_t lower_bound;
   uint64_t upper_bound;
   uint64_t reserved[2];
 } amdsmi_range_t;
+
 typedef struct {
   uint8_t xgmi_lanes;
   uint64_t xgmi_hive_id;
@@ -309,11 +325,13 @@ typedef struct {
   uint32_t index;
   uint32_t reserved[9];
 } amdsmi_xgmi_info_t;
+
 typedef struct {
   uint32_t vram_total;
   uint32_t vram_used;
   uint32_t reserved[2];
 } amdsmi_vram_usage_t;
+
 typedef struct {
   uint64_t reference_timestamp;
   uint64_t violation_timestamp;
@@ -335,11 +353,13 @@ typedef struct {
   uint8_t active_hbm_thrm;
   uint64_t reserved[30];
 } amdsmi_violation_status_t;
+
 typedef struct {
   amdsmi_range_t supported_freq_range;
   amdsmi_range_t current_freq_range;
   uint32_t reserved[8];
 } amdsmi_frequency_range_t;
+
 typedef union {
   struct {
     uint64_t function_number : 3;
@@ -349,12 +369,14 @@ typedef union {
   };
   uint64_t as_uint;
 } amdsmi_bdf_t;
+
 typedef enum {
   AMDSMI_CARD_FORM_FACTOR_PCIE,
   AMDSMI_CARD_FORM_FACTOR_OAM,
   AMDSMI_CARD_FORM_FACTOR_CEM,
   AMDSMI_CARD_FORM_FACTOR_UNKNOWN
 } amdsmi_card_form_factor_t;
+
 typedef struct {
   struct pcie_static_ {
     uint16_t max_pcie_width;
@@ -377,6 +399,7 @@ typedef struct {
   } pcie_metric;
   uint64_t reserved[32];
 } amdsmi_pcie_info_t;
+
 typedef struct {
   uint64_t power_cap;
   uint64_t default_power_cap;
@@ -385,6 +408,7 @@ typedef struct {
   uint64_t max_power_cap;
   uint64_t reserved[3];
 } amdsmi_power_cap_info_t;
+
 typedef struct {
   char name[AMDSMI_MAX_STRING_LENGTH];
   char build_date[AMDSMI_MAX_DATE_LENGTH];
@@ -392,6 +416,7 @@ typedef struct {
   char version[AMDSMI_NORMAL_STRING_LENGTH];
   uint32_t reserved[16];
 } amdsmi_vbios_info_t;
+
 typedef enum {
   AMDSMI_CACHE_PROPERTY_ENABLED = 0x00000001,
   AMDSMI_CACHE_PROPERTY_DATA_CACHE = 0x00000002,
@@ -399,6 +424,7 @@ typedef enum {
   AMDSMI_CACHE_PROPERTY_CPU_CACHE = 0x00000008,
   AMDSMI_CACHE_PROPERTY_SIMD_CACHE = 0x00000010,
 } amdsmi_cache_property_type_t;
+
 typedef struct {
   uint32_t num_cache_types;
   struct cache_ {
@@ -411,6 +437,7 @@ typedef struct {
   } cache[AMDSMI_MAX_CACHE_TYPES];
   uint32_t reserved[15];
 } amdsmi_gpu_cache_info_t;
+
 typedef struct {
   uint8_t num_fw_info;
   struct fw_info_list_ {
@@ -420,6 +447,7 @@ typedef struct {
   } fw_info_list[AMDSMI_FW_ID__MAX];
   uint32_t reserved[7];
 } amdsmi_fw_info_t;
+
 typedef struct {
   char market_name[AMDSMI_256_LENGTH];
   uint32_t vendor_id;
@@ -433,12 +461,14 @@ typedef struct {
   uint64_t target_graphics_version;
   uint32_t reserved[15];
 } amdsmi_asic_info_t;
+
 typedef struct {
   uint64_t kfd_id;
   uint32_t node_id;
   uint32_t current_partition_id;
   uint32_t reserved[12];
 } amdsmi_kfd_info_t;
+
 typedef union {
   struct nps_flags_ {
     uint32_t nps1_cap : 1;
@@ -449,6 +479,7 @@ typedef union {
   } amdsmi_nps_flags_t;
   uint32_t nps_cap_mask;
 } amdsmi_nps_caps_t;
+
 typedef struct {
   amdsmi_accelerator_partition_type_t profile_type;
   uint32_t num_partitions;
@@ -458,6 +489,7 @@ typedef struct {
   uint32_t resources[AMDSMI_MAX_ACCELERATOR_PARTITIONS][AMDSMI_MAX_CP_PROFILE_RESOURCES];
   uint64_t reserved[6];
 } amdsmi_accelerator_partition_profile_t;
+
 typedef enum {
   AMDSMI_LINK_TYPE_INTERNAL,
   AMDSMI_LINK_TYPE_XGMI,
@@ -465,6 +497,7 @@ typedef enum {
   AMDSMI_LINK_TYPE_NOT_APPLICABLE,
   AMDSMI_LINK_TYPE_UNKNOWN
 } amdsmi_link_type_t;
+
 typedef struct {
   uint32_t num_links;
   struct _links {
@@ -478,6 +511,7 @@ typedef struct {
   } links[AMDSMI_MAX_NUM_XGMI_PHYSICAL_LINK];
   uint64_t reserved[7];
 } amdsmi_link_metrics_t;
+
 typedef struct {
   amdsmi_vram_type_t vram_type;
   amdsmi_vram_vendor_type_t vram_vendor;
@@ -485,11 +519,13 @@ typedef struct {
   uint32_t vram_bit_width;
   uint64_t reserved[5];
 } amdsmi_vram_info_t;
+
 typedef struct {
   char driver_version[AMDSMI_MAX_STRING_LENGTH];
   char driver_date[AMDSMI_MAX_STRING_LENGTH];
   char driver_name[AMDSMI_MAX_STRING_LENGTH];
 } amdsmi_driver_info_t;
+
 typedef struct {
   char model_number[AMDSMI_256_LENGTH];
   char product_serial[AMDSMI_NORMAL_STRING_LENGTH];
@@ -498,6 +534,7 @@ typedef struct {
   char manufacturer_name[AMDSMI_MAX_STRING_LENGTH];
   uint32_t reserved[32];
 } amdsmi_board_info_t;
+
 typedef struct {
   uint32_t current_socket_power;
   uint32_t average_socket_power;
@@ -507,6 +544,7 @@ typedef struct {
   uint32_t power_limit;
   uint32_t reserved[11];
 } amdsmi_power_info_t;
+
 typedef struct {
   uint32_t clk;
   uint32_t min_clk;
@@ -515,13 +553,16 @@ typedef struct {
   uint8_t clk_deep_sleep;
   uint32_t reserved[4];
 } amdsmi_clk_info_t;
+
 typedef struct {
   uint32_t gfx_activity;
   uint32_t umc_activity;
   uint32_t mm_activity;
   uint32_t reserved[13];
 } amdsmi_engine_usage_t;
+
 typedef uint32_t amdsmi_process_handle_t;
+
 typedef struct {
   char name[AMDSMI_NORMAL_STRING_LENGTH];
   amdsmi_process_handle_t pid;
@@ -540,6 +581,7 @@ typedef struct {
   char container_name[AMDSMI_NORMAL_STRING_LENGTH];
   uint32_t reserved[4];
 } amdsmi_proc_info_t;
+
 typedef struct {
   uint8_t is_iolink_coherent;
   uint8_t is_iolink_atomics_32bit;
@@ -550,6 +592,7 @@ typedef struct {
 #define AMDSMI_MAX_NUM_FREQUENCIES 33
 #define AMDSMI_MAX_FAN_SPEED 255
 #define AMDSMI_NUM_VOLTAGE_CURVE_POINTS 3
+
 typedef enum {
   AMDSMI_DEV_PERF_LEVEL_AUTO = 0,
   AMDSMI_DEV_PERF_LEVEL_FIRST = AMDSMI_DEV_PERF_LEVEL_AUTO,
@@ -564,12 +607,15 @@ typedef enum {
   AMDSMI_DEV_PERF_LEVEL_LAST = AMDSMI_DEV_PERF_LEVEL_DETERMINISM,
   AMDSMI_DEV_PERF_LEVEL_UNKNOWN = 0x100
 } amdsmi_dev_perf_level_t;
+
 typedef uintptr_t amdsmi_event_handle_t;
+
 typedef enum {
   AMDSMI_EVNT_GRP_XGMI = 0,
   AMDSMI_EVNT_GRP_XGMI_DATA_OUT = 10,
   AMDSMI_EVNT_GRP_INVALID = 0xFFFFFFFF
 } amdsmi_event_group_t;
+
 typedef enum {
   AMDSMI_EVNT_FIRST = AMDSMI_EVNT_GRP_XGMI,
   AMDSMI_EVNT_XGMI_FIRST = AMDSMI_EVNT_GRP_XGMI,
@@ -592,15 +638,18 @@ typedef enum {
   AMDSMI_EVNT_XGMI_DATA_OUT_LAST = AMDSMI_EVNT_XGMI_DATA_OUT_5,
   AMDSMI_EVNT_LAST = AMDSMI_EVNT_XGMI_DATA_OUT_LAST,
 } amdsmi_event_type_t;
+
 typedef enum {
   AMDSMI_CNTR_CMD_START = 0,
   AMDSMI_CNTR_CMD_STOP,
 } amdsmi_counter_command_t;
+
 typedef struct {
   uint64_t value;
   uint64_t time_enabled;
   uint64_t time_running;
 } amdsmi_counter_value_t;
+
 typedef enum {
   AMDSMI_EVT_NOTIF_NONE = 0,
   AMDSMI_EVT_NOTIF_VMFAULT = 1,
@@ -613,11 +662,13 @@ typedef enum {
 } amdsmi_evt_notification_type_t;
 #define AMDSMI_EVENT_MASK_FROM_INDEX(i) (1ULL << ((i) - 1))
 #define MAX_EVENT_NOTIFICATION_MSG_SIZE 64
+
 typedef struct {
   amdsmi_processor_handle processor_handle;
   amdsmi_evt_notification_type_t event;
   char message[MAX_EVENT_NOTIFICATION_MSG_SIZE];
 } amdsmi_evt_notification_data_t;
+
 typedef enum {
   AMDSMI_TEMP_CURRENT = 0x0,
   AMDSMI_TEMP_FIRST = AMDSMI_TEMP_CURRENT,
@@ -636,6 +687,7 @@ typedef enum {
   AMDSMI_TEMP_HIGHEST,
   AMDSMI_TEMP_LAST = AMDSMI_TEMP_HIGHEST
 } amdsmi_temperature_metric_t;
+
 typedef enum {
   AMDSMI_VOLT_CURRENT = 0x0,
   AMDSMI_VOLT_FIRST = AMDSMI_VOLT_CURRENT,
@@ -648,12 +700,14 @@ typedef enum {
   AMDSMI_VOLT_HIGHEST,
   AMDSMI_VOLT_LAST = AMDSMI_VOLT_HIGHEST
 } amdsmi_voltage_metric_t;
+
 typedef enum {
   AMDSMI_VOLT_TYPE_FIRST = 0,
   AMDSMI_VOLT_TYPE_VDDGFX = AMDSMI_VOLT_TYPE_FIRST,
   AMDSMI_VOLT_TYPE_LAST = AMDSMI_VOLT_TYPE_VDDGFX,
   AMDSMI_VOLT_TYPE_INVALID = 0xFFFFFFFF
 } amdsmi_voltage_type_t;
+
 typedef enum {
   AMDSMI_PWR_PROF_PRST_CUSTOM_MASK = 0x1,
   AMDSMI_PWR_PROF_PRST_VIDEO_MASK = 0x2,
@@ -665,6 +719,7 @@ typedef enum {
   AMDSMI_PWR_PROF_PRST_LAST = AMDSMI_PWR_PROF_PRST_BOOTUP_DEFAULT,
   AMDSMI_PWR_PROF_PRST_INVALID = 0xFFFFFFFFFFFFFFFF
 } amdsmi_power_profile_preset_masks_t;
+
 typedef enum {
   AMDSMI_GPU_BLOCK_INVALID = 0x0000000000000000,
   AMDSMI_GPU_BLOCK_FIRST = 0x0000000000000001,
@@ -690,10 +745,12 @@ typedef enum {
   AMDSMI_GPU_BLOCK_LAST = AMDSMI_GPU_BLOCK_MPIO,
   AMDSMI_GPU_BLOCK_RESERVED = 0x8000000000000000
 } amdsmi_gpu_block_t;
+
 typedef enum {
   CLK_LIMIT_MIN,
   CLK_LIMIT_MAX
 } amdsmi_clk_limit_type_t;
+
 typedef enum {
   AMDSMI_RAS_ERR_STATE_NONE = 0,
   AMDSMI_RAS_ERR_STATE_DISABLED,
@@ -705,6 +762,7 @@ typedef enum {
   AMDSMI_RAS_ERR_STATE_LAST = AMDSMI_RAS_ERR_STATE_ENABLED,
   AMDSMI_RAS_ERR_STATE_INVALID = 0xFFFFFFFF
 } amdsmi_ras_err_state_t;
+
 typedef enum {
   AMDSMI_MEM_TYPE_FIRST = 0,
   AMDSMI_MEM_TYPE_VRAM = AMDSMI_MEM_TYPE_FIRST,
@@ -712,22 +770,27 @@ typedef enum {
   AMDSMI_MEM_TYPE_GTT,
   AMDSMI_MEM_TYPE_LAST = AMDSMI_MEM_TYPE_GTT
 } amdsmi_memory_type_t;
+
 typedef enum {
   AMDSMI_FREQ_IND_MIN = 0,
   AMDSMI_FREQ_IND_MAX = 1,
   AMDSMI_FREQ_IND_INVALID = 0xFFFFFFFF
 } amdsmi_freq_ind_t;
+
 typedef enum {
   AMDSMI_XGMI_STATUS_NO_ERRORS = 0,
   AMDSMI_XGMI_STATUS_ERROR,
   AMDSMI_XGMI_STATUS_MULTIPLE_ERRORS,
 } amdsmi_xgmi_status_t;
+
 typedef uint64_t amdsmi_bit_field_t;
+
 typedef enum {
   AMDSMI_MEM_PAGE_STATUS_RESERVED = 0,
   AMDSMI_MEM_PAGE_STATUS_PENDING,
   AMDSMI_MEM_PAGE_STATUS_UNRESERVABLE
 } amdsmi_memory_page_status_t;
+
 typedef enum {
   AMDSMI_IOLINK_TYPE_UNDEFINED = 0,
   AMDSMI_IOLINK_TYPE_PCIEXPRESS = 1,
@@ -735,6 +798,7 @@ typedef enum {
   AMDSMI_IOLINK_TYPE_NUMIOLINKTYPES,
   AMDSMI_IOLINK_TYPE_SIZE = 0xFFFFFFFF
 } amdsmi_io_link_type_t;
+
 typedef enum {
   AMDSMI_UTILIZATION_COUNTER_FIRST = 0,
   AMDSMI_COARSE_GRAIN_GFX_ACTIVITY = AMDSMI_UTILIZATION_COUNTER_FIRST,
@@ -745,49 +809,58 @@ typedef enum {
   AMDSMI_FINE_DECODER_ACTIVITY = 102,
   AMDSMI_UTILIZATION_COUNTER_LAST = AMDSMI_FINE_DECODER_ACTIVITY
 } amdsmi_utilization_counter_type_t;
+
 typedef enum {
   AMDSMI_AVERAGE_POWER = 0,
   AMDSMI_CURRENT_POWER,
   AMDSMI_INVALID_POWER = 0xFFFFFFFF
 } amdsmi_power_type_t;
 #define AMDSMI_MAX_UTILIZATION_VALUES 4
+
 typedef struct {
   amdsmi_utilization_counter_type_t type;
   uint64_t value;
   uint64_t fine_value[AMDSMI_MAX_UTILIZATION_VALUES];
   uint16_t fine_value_count;
 } amdsmi_utilization_counter_t;
+
 typedef struct {
   uint64_t page_address;
   uint64_t page_size;
   amdsmi_memory_page_status_t status;
 } amdsmi_retired_page_record_t;
 #define AMDSMI_MAX_NUM_POWER_PROFILES (sizeof(amdsmi_bit_field_t) * 8)
+
 typedef struct {
   amdsmi_bit_field_t available_profiles;
   amdsmi_power_profile_preset_masks_t current;
   uint32_t num_profiles;
 } amdsmi_power_profile_status_t;
+
 typedef struct {
   bool has_deep_sleep;
   uint32_t num_supported;
   uint32_t current;
   uint64_t frequency[AMDSMI_MAX_NUM_FREQUENCIES];
 } amdsmi_frequencies_t;
+
 typedef struct {
   uint32_t policy_id;
   char policy_description[AMDSMI_MAX_NAME];
 } amdsmi_dpm_policy_entry_t;
 #define AMDSMI_MAX_NUM_PM_POLICIES 32
+
 typedef struct {
   uint32_t num_supported;
   uint32_t current;
   amdsmi_dpm_policy_entry_t policies[AMDSMI_MAX_NUM_PM_POLICIES];
 } amdsmi_dpm_policy_t;
+
 typedef struct {
   amdsmi_frequencies_t transfer_rate;
   uint32_t lanes[AMDSMI_MAX_NUM_FREQUENCIES];
 } amdsmi_pcie_bandwidth_t;
+
 typedef struct {
   uint32_t year;
   uint32_t major;
@@ -795,17 +868,21 @@ typedef struct {
   uint32_t release;
   const char *build;
 } amdsmi_version_t;
+
 typedef struct {
   uint64_t frequency;
   uint64_t voltage;
 } amdsmi_od_vddc_point_t;
+
 typedef struct {
   amdsmi_range_t freq_range;
   amdsmi_range_t volt_range;
 } amdsmi_freq_volt_region_t;
+
 typedef struct {
   amdsmi_od_vddc_point_t vc_points[AMDSMI_NUM_VOLTAGE_CURVE_POINTS];
 } amdsmi_od_volt_curve_t;
+
 typedef struct {
   amdsmi_range_t curr_sclk_range;
   amdsmi_range_t curr_mclk_range;
@@ -814,17 +891,20 @@ typedef struct {
   amdsmi_od_volt_curve_t curve;
   uint32_t num_regions;
 } amdsmi_od_volt_freq_data_t;
+
 typedef struct {
   uint16_t structure_size;
   uint8_t format_revision;
   uint8_t content_revision;
 } amd_metrics_table_header_t;
+
 struct amdsmi_gpu_xcp_metrics_t {
   uint32_t gfx_busy_inst[AMDSMI_MAX_NUM_XCC];
   uint16_t jpeg_busy[AMDSMI_MAX_NUM_JPEG];
   uint16_t vcn_busy[AMDSMI_MAX_NUM_VCN];
   uint64_t gfx_busy_acc[AMDSMI_MAX_NUM_XCC];
 };
+
 typedef struct {
   amd_metrics_table_header_t common_header;
   uint16_t temperature_edge;
@@ -895,10 +975,12 @@ typedef struct {
   uint32_t pcie_lc_perf_other_end_recovery;
 } amdsmi_gpu_metrics_t;
 #define MAX_AMDSMI_NAME_LENGTH 64
+
 typedef struct {
   char name[MAX_AMDSMI_NAME_LENGTH];
   uint64_t value;
 } amdsmi_name_value_t;
+
 typedef enum {
   AMDSMI_REG_XGMI,
   AMDSMI_REG_WAFL,
@@ -906,16 +988,19 @@ typedef enum {
   AMDSMI_REG_USR,
   AMDSMI_REG_USR1,
 } amdsmi_reg_type_t;
+
 typedef struct {
   uint32_t ras_eeprom_version;
   uint32_t ecc_correction_schema_flag;
 } amdsmi_ras_feature_t;
+
 typedef struct {
   uint64_t correctable_count;
   uint64_t uncorrectable_count;
   uint64_t deferred_count;
   uint64_t reserved[5];
 } amdsmi_error_count_t;
+
 typedef struct {
   uint32_t process_id;
   uint32_t pasid;
@@ -923,52 +1008,61 @@ typedef struct {
   uint64_t sdma_usage;
   uint32_t cu_occupancy;
 } amdsmi_process_info_t;
+
 typedef struct {
   uint32_t count;
   amdsmi_processor_handle processor_list[AMDSMI_MAX_DEVICES];
   uint64_t reserved[15];
 } amdsmi_topology_nearest_t;
 #define AMDSMI_DEFAULT_VARIANT 0xFFFFFFFFFFFFFFFF
-#ifdef ENABLE_ESMI_LIB
+
 typedef struct {
   uint8_t debug;
   uint8_t minor;
   uint8_t major;
   uint8_t unused;
 } amdsmi_smu_fw_version_t;
+
 typedef struct {
   uint32_t max_bw;
   uint32_t utilized_bw;
   uint32_t utilized_pct;
 } amdsmi_ddr_bw_metrics_t;
+
 typedef struct {
   uint8_t range : 3;
   uint8_t ref_rate : 1;
 } amdsmi_temp_range_refresh_rate_t;
+
 typedef struct {
   uint16_t power : 15;
   uint16_t update_rate : 9;
   uint8_t dimm_addr;
 } amdsmi_dimm_power_t;
+
 typedef struct {
   uint16_t sensor : 11;
   uint16_t update_rate : 9;
   uint8_t dimm_addr;
   float temp;
 } amdsmi_dimm_thermal_t;
+
 typedef enum {
   AGG_BW0 = 1,
   RD_BW0 = 2,
   WR_BW0 = 4
 } amdsmi_io_bw_encoding_t;
+
 typedef struct {
   amdsmi_io_bw_encoding_t bw_type;
   char *link_name;
 } amdsmi_link_id_bw_type_t;
+
 typedef struct {
   uint8_t max_dpm_level;
   uint8_t min_dpm_level;
 } amdsmi_dpm_level_t;
+
 typedef struct __attribute__((__packed__)) {
   uint32_t accumulation_counter;
   uint32_t max_socket_temperature;
@@ -1029,18 +1123,11 @@ typedef struct __attribute__((__packed__)) {
   uint32_t spare;
   uint32_t gfxclk_frequency[8];
 } amdsmi_hsmp_metrics_table_t;
-static char *const amdsmi_hsmp_freqlimit_src_names[] = {"cHTC-Active", "PROCHOT",   "TDC limit",
-                                                        "PPT Limit",   "OPN Max",   "Reliability Limit",
-                                                        "APML Agent",  "HSMP Agent"};
-#endif
 amdsmi_status_t amdsmi_init(uint64_t init_flags);
 amdsmi_status_t amdsmi_shut_down(void);
 amdsmi_status_t amdsmi_get_socket_handles(uint32_t *socket_count, amdsmi_socket_handle *socket_handles);
-#ifdef ENABLE_ESMI_LIB
 amdsmi_status_t amdsmi_get_cpu_handles(uint32_t *cpu_count, amdsmi_processor_handle *processor_handles);
-#endif
 amdsmi_status_t amdsmi_get_socket_info(amdsmi_socket_handle socket_handle, size_t len, char *name);
-#ifdef ENABLE_ESMI_LIB
 amdsmi_status_t amdsmi_get_processor_info(amdsmi_processor_handle processor_handle, size_t len, char *name);
 amdsmi_status_t amdsmi_get_processor_count_from_handles(amdsmi_processor_handle *processor_handles,
                                                         uint32_t *processor_count, uint32_t *nr_cpusockets,
@@ -1049,12 +1136,9 @@ amdsmi_status_t amdsmi_get_processor_handles_by_type(amdsmi_socket_handle socket
                                                      processor_type_t processor_type,
                                                      amdsmi_processor_handle *processor_handles,
                                                      uint32_t *processor_count);
-#endif
 amdsmi_status_t amdsmi_get_processor_handles(amdsmi_socket_handle socket_handle, uint32_t *processor_count,
                                              amdsmi_processor_handle *processor_handles);
-#ifdef ENABLE_ESMI_LIB
 amdsmi_status_t amdsmi_get_cpucore_handles(uint32_t *cores_count, amdsmi_processor_handle *processor_handles);
-#endif
 amdsmi_status_t amdsmi_get_processor_type(amdsmi_processor_handle processor_handle,
                                           processor_type_t *processor_type);
 amdsmi_status_t amdsmi_get_processor_handle_from_bdf(amdsmi_bdf_t bdf,
@@ -1262,7 +1346,6 @@ amdsmi_status_t amdsmi_get_gpu_total_ecc_count(amdsmi_processor_handle processor
 amdsmi_status_t amdsmi_get_link_topology_nearest(amdsmi_processor_handle processor_handle,
                                                  amdsmi_link_type_t link_type,
                                                  amdsmi_topology_nearest_t *topology_nearest_info);
-#ifdef ENABLE_ESMI_LIB
 amdsmi_status_t amdsmi_get_cpu_core_energy(amdsmi_processor_handle processor_handle, uint64_t *penergy);
 amdsmi_status_t amdsmi_get_cpu_socket_energy(amdsmi_processor_handle processor_handle, uint64_t *penergy);
 amdsmi_status_t amdsmi_get_threads_per_core(uint32_t *threads_per_core);
@@ -1329,7 +1412,6 @@ amdsmi_status_t amdsmi_first_online_core_on_cpu_socket(amdsmi_processor_handle p
 amdsmi_status_t amdsmi_get_cpu_family(uint32_t *cpu_family);
 amdsmi_status_t amdsmi_get_cpu_model(uint32_t *cpu_model);
 amdsmi_status_t amdsmi_get_esmi_err_msg(amdsmi_status_t status, const char **status_string);
-#endif
 #ifdef __cplusplus
 }
 #endif

@@ -1,14 +1,18 @@
-
+/* SPDX-License-Identifier: MIT
+   ROCm SMI, the C interface of librocm_smi64.so.7.
+   Names, values, layouts and signatures are those of ROCm 6.x's public header; nothing else is taken from there.
+   docs/smi-api.md says which functions have an implementation. */
 #ifndef ROCM_SMI_ROCM_SMI_H_
 #define ROCM_SMI_ROCM_SMI_H_
-#ifdef __cplusplus
-extern "C" {
-#include <cstdint>
-#else
-#include <stdint.h>
-#endif
+
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RSMI_MAX_NUM_FREQUENCIES 33
 #define RSMI_MAX_FAN_SPEED 255
 #define RSMI_NUM_VOLTAGE_CURVE_POINTS 3
@@ -498,6 +502,17 @@ typedef union id {
     rsmi_gpu_block_t gpu_block_type;
   };
 } rsmi_func_id_value_t;
+/* Since ROCm 6.4. */
+typedef struct {
+  uint32_t card_index;
+  uint32_t drm_render_minor;
+  uint64_t bdfid;
+  uint64_t kfd_gpu_id;
+  uint32_t partition_id;
+  uint32_t smi_device_id;
+  uint32_t reserved[10];
+} rsmi_device_identifiers_t;
+
 rsmi_status_t rsmi_init(uint64_t init_flags);
 rsmi_status_t rsmi_shut_down(void);
 rsmi_status_t rsmi_num_monitor_devices(uint32_t *num_devices);
@@ -635,6 +650,10 @@ rsmi_status_t rsmi_event_notification_stop(uint32_t dv_ind);
 rsmi_status_t rsmi_dev_metrics_header_info_get(uint32_t dv_ind, metrics_table_header_t *header_value);
 rsmi_status_t rsmi_dev_metrics_xcd_counter_get(uint32_t dv_ind, uint16_t *xcd_counter_value);
 rsmi_status_t rsmi_dev_metrics_log_get(uint32_t dv_ind);
+rsmi_status_t rsmi_dev_device_identifiers_get(uint32_t dv_ind, rsmi_device_identifiers_t *identifiers);
+rsmi_status_t rsmi_dev_market_name_get(uint32_t dv_ind, char *market_name, uint32_t len);
+rsmi_status_t rsmi_dev_memory_partition_capabilities_get(uint32_t dv_ind, char *memory_partition_caps,
+                                                         uint32_t len);
 #ifdef __cplusplus
 }
 #endif

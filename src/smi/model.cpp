@@ -66,6 +66,22 @@ const char* event_name(EventKind k) {
   }
 }
 
+std::optional<uint64_t> gfx_digits(const std::string& gfx) {
+  if (gfx.size() < 6 || gfx.size() > 10 || gfx.compare(0, 3, "gfx") != 0)
+    return std::nullopt;
+  uint64_t n = 0;
+  for (size_t i = 3; i < gfx.size(); ++i) {
+    char c = gfx[i];
+    unsigned digit = c >= '0' && c <= '9' ? static_cast<unsigned>(c - '0')
+                     : c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a' + 10)
+                                            : 99;
+    if (digit == 99)
+      return std::nullopt;
+    n = n * (digit > 9 ? 100 : 10) + digit;
+  }
+  return n;
+}
+
 uint32_t pcie_generation(uint32_t mtps) {
   constexpr uint32_t kRates[] = {2500, 5000, 8000, 16000, 32000, 64000};
   uint32_t generation = 0;

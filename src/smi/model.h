@@ -124,6 +124,9 @@ struct Pcie {
   Reading<uint64_t> replays, replay_rollovers, l0_to_recovery, naks_sent, naks_received;
   Reading<uint64_t> bandwidth_mbps; // megabits per second, both directions
 };
+/// "gfx942" as 942 and "gfx90a" as 9010: major, minor and stepping in decimal one after the other,
+/// as ROCm's libraries give it.
+std::optional<uint64_t> gfx_digits(const std::string& gfx);
 uint32_t pcie_generation(uint32_t speed_mtps);
 
 /// Accumulated and current limits on the clock. `acc` grows while the limit is active.
