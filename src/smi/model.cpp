@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "smi/model.h"
 #include "base/options.h"
+#include "smi/uuid.h"
 #include <cstdio>
 #include <cstdlib>
 
@@ -80,6 +81,18 @@ std::optional<uint64_t> gfx_digits(const std::string& gfx) {
     n = n * (digit > 9 ? 100 : 10) + digit;
   }
   return n;
+}
+
+std::string card_uuid(const Card& k) {
+  if (!k.id.unique_id.ok())
+    return {};
+  uint64_t s = *k.id.unique_id;
+  char text[40];
+  std::snprintf(text, sizeof text, "%02xff%04x-0000-1000-80%02x-%04x%08x",
+                static_cast<unsigned>(s >> 56), k.id.device_id & 0xffff,
+                static_cast<unsigned>(s >> 48 & 0xff), static_cast<unsigned>(s >> 32 & 0xffff),
+                static_cast<unsigned>(s));
+  return text;
 }
 
 uint32_t pcie_generation(uint32_t mtps) {
