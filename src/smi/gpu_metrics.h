@@ -31,7 +31,7 @@ namespace pumice::smi {
   F(current_fan_speed, "rpm") F(pcie_link_width, "lanes") F(pcie_link_speed, "0.1GT/s") \
   F(xgmi_link_width, "lanes") F(xgmi_link_speed, "Gbps") F(xgmi_link_status, "state") \
   F(gfx_activity_acc, "%") F(mem_activity_acc, "%") \
-  F(pcie_bandwidth_acc, "GB/s") F(pcie_bandwidth_inst, "GB/s") F(pcie_l0_to_recov_count_acc, "count") \
+  F(pcie_bandwidth_acc, "Mb/s") F(pcie_bandwidth_inst, "Mb/s") F(pcie_l0_to_recov_count_acc, "count") \
   F(pcie_replay_count_acc, "count") F(pcie_replay_rover_count_acc, "count") F(pcie_nak_sent_count_acc, "count") \
   F(pcie_nak_rcvd_count_acc, "count") F(pcie_lc_perf_other_end_recovery, "count") \
   F(xgmi_read_data_acc, "KB") F(xgmi_write_data_acc, "KB") \
