@@ -74,6 +74,7 @@ struct Identity {
   std::string form; // "OAM", "PCIe" or empty when unknown
   // From the KFD topology, or the profile.
   uint32_t compute_units = 0, simds_per_cu = 0, max_waves_per_simd = 0, wavefront_size = 64;
+  uint32_t cacheline_bytes = 128;
   uint32_t shader_engines = 0, arrays_per_engine = 0, xccs = 1, lds_bytes = 0, max_clock_mhz = 0;
   uint32_t sdma_engines = 0, sdma_xgmi_engines = 0;
   Reading<uint64_t> vram_bytes;

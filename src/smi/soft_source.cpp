@@ -144,7 +144,7 @@ SoftCard::SoftCard(SoftModel& model, device::Profile p, size_t i, uint64_t bytes
     id.subsystem_vendor = profile.pci_subsystem_vendor;
     id.subsystem_device = profile.pci_subsystem;
   }
-  id.revision = 0u;
+  id.revision = profile.asic_revision;
   id.unique_id = device::unique_id(n);
   if (profile.xgmi_links)
     id.hive_id = device::unique_id(0xffff);
@@ -163,6 +163,7 @@ SoftCard::SoftCard(SoftModel& model, device::Profile p, size_t i, uint64_t bytes
   id.simds_per_cu = profile.simds_per_cu;
   id.max_waves_per_simd = profile.max_waves_per_cu / std::max(1u, profile.simds_per_cu);
   id.wavefront_size = profile.wavefront_size;
+  id.cacheline_bytes = profile.cacheline_bytes;
   id.shader_engines = profile.shader_engines;
   id.arrays_per_engine = profile.shader_arrays_per_engine;
   id.xccs = profile.xccs;
