@@ -17,7 +17,7 @@ using M = Metric;
 // Layouts as lists of common pieces, in the order of the kernel's structs.
 struct Layout {
   std::vector<Item> items;
-  int xcp = 0; // 0 none, else minor version of amdgpu_xcp_metrics + 1
+  int xcp = 0; // 0 none, else minor version of amdgpu_xcp_metrics + 1; 4: 3 without the totals
 };
 
 void add(Layout& l, uint8_t bytes, std::initializer_list<Metric> fields, uint8_t count = 1) {
@@ -133,7 +133,8 @@ void read_partition(Reader& r, int version, XcpMetrics* x) {
     r.take(8, kXccs, to(&XcpMetrics::gfx_below_host_limit_ppt_acc));
     r.take(8, kXccs, to(&XcpMetrics::gfx_below_host_limit_thm_acc));
     r.take(8, kXccs, to(&XcpMetrics::gfx_low_utilization_acc));
-    r.take(8, kXccs, to(&XcpMetrics::gfx_below_host_limit_acc));
+    if (version == 3)
+      r.take(8, kXccs, to(&XcpMetrics::gfx_below_host_limit_acc));
   }
 }
 
@@ -214,6 +215,10 @@ std::string decode_metrics(std::span<const std::byte> bytes, MetricsTable& out) 
   if (out.size < 4)
     return "gpu_metrics: the table says that it has " + std::to_string(out.size) + " bytes";
   Reader r{bytes.first(std::min<size_t>(bytes.size(), out.size))};
+  // Kernels of one season shipped v1.8 without its last array; the size tells.
+  constexpr uint16_t kShortV8 = 3360;
+  if (out.content == 8 && out.size == kShortV8)
+    l->xcp = 4;
   walk(*l, r, &out);
   return {};
 }
