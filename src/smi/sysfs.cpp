@@ -118,9 +118,9 @@ Reading<std::string> Root::text(const std::string& absolute) const {
   std::string s(trim(*r));
   if (s.empty())
     return Why::no_data;
-  // Text goes to JSON and terminals: control bytes do not.
+  // Text goes to JSON and terminals: only ASCII does, the files have nothing else.
   for (char& c : s)
-    if (static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t')
+    if ((static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t') || static_cast<unsigned char>(c) > 126)
       c = '?';
   return s;
 }

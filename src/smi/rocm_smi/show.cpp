@@ -596,12 +596,11 @@ void show_ras_info(Context& c, const std::vector<std::string>& blocks) {
         continue;
       auto count = k->ecc(b);
       bool enabled = on.ok() && (*on >> b & 1);
-      if (!count.ok() && !enabled && want.empty())
-        continue;
       std::string state = !on.ok() ? kNone : enabled ? "ENABLED" : "DISABLED";
       std::string ce = count.ok() ? std::to_string(count->correctable) : kNone,
                   ue = count.ok() ? std::to_string(count->uncorrectable) : kNone;
-      c.out.line(fmt::format("{:>14}  {:>13}  {:>17}  {:>19}", name, state, ce, ue));
+      if (count.ok() || enabled || !want.empty())
+        c.out.line(fmt::format("{:>14}  {:>13}  {:>17}  {:>19}", name, state, ce, ue));
       c.out.machine(k->index, "RAS " + name + " Status", state);
       c.out.machine(k->index, "RAS " + name + " Correctable Error", ce);
       c.out.machine(k->index, "RAS " + name + " Uncorrectable Error", ue);
