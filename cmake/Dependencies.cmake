@@ -8,6 +8,7 @@
 #   nlohmann-json3-dev      device profiles, bench output
 #   libcli11-dev libfmt-dev command lines and text of the system tools
 #   libgtest-dev            tests
+#   python3-jsonschema      tests: machine formats of the system tools against their schemas
 set(PUMICE_LLVM_MAJOR 19)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)

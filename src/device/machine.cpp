@@ -47,16 +47,17 @@ Result<std::unique_ptr<Machine>> Machine::create() {
   g_copies.store(m->copies_.get(), std::memory_order_release);
   set_watch_hook(&on_watched_signal);
   Machine* raw = m.get();
-  m->context_ = std::make_unique<QueueContext>(QueueContext{
-      *m->loader_, *m->memory_, *m->scheduler_, *m->events_, *m->telemetry_, [raw](const FaultEvent& e) {
-        std::function<void(const FaultEvent&)> f;
-        {
-          std::lock_guard lock(raw->mutex_);
-          f = raw->fault_listener_;
-        }
-        if (f)
-          f(e);
-      }});
+  m->context_ = std::make_unique<QueueContext>(
+      QueueContext{*m->loader_, *m->memory_, *m->scheduler_, *m->events_, *m->telemetry_,
+                   [raw](const FaultEvent& e) {
+                     std::function<void(const FaultEvent&)> f;
+                     {
+                       std::lock_guard lock(raw->mutex_);
+                       f = raw->fault_listener_;
+                     }
+                     if (f)
+                       f(e);
+                   }});
   return m;
 }
 

@@ -117,7 +117,8 @@ uint64_t unique_id(int index) {
 
 std::string uuid_text(int index) {
   char text[24];
-  std::snprintf(text, sizeof text, "GPU-%016llx", static_cast<unsigned long long>(unique_id(index)));
+  std::snprintf(text, sizeof text, "GPU-%016llx",
+                static_cast<unsigned long long>(unique_id(index)));
   return text;
 }
 

@@ -28,8 +28,8 @@ public:
     telemetry::Activity& a = cards_[card];
     uint64_t old = a.state.load(std::memory_order_relaxed), fresh;
     do {
-      uint64_t since = (old & kCount) ? old & ~kCount
-                                      : (now_ns() >> telemetry::kUnitShift) << kCountBits;
+      uint64_t since =
+          (old & kCount) ? old & ~kCount : (now_ns() >> telemetry::kUnitShift) << kCountBits;
       fresh = since | ((old & kCount) + 1);
     } while (!a.state.compare_exchange_weak(old, fresh, std::memory_order_relaxed));
     a.kernel.store(kernel, std::memory_order_relaxed);

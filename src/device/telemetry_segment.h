@@ -23,7 +23,7 @@ namespace pumice::device::telemetry {
 
 constexpr uint32_t kLayout = 1;
 constexpr size_t kCards = 64, kSlots = 256, kKernels = 128, kEvents = 256;
-constexpr size_t kRasBlocks = 19; // bit positions of amdsmi_gpu_block_t
+constexpr size_t kRasBlocks = 19;  // bit positions of amdsmi_gpu_block_t
 constexpr unsigned kUnitShift = 8; // busy times are kept in units of 256 ns
 
 using Word = std::atomic<uint64_t>;
@@ -77,8 +77,8 @@ struct Slot {
   /// The owner again once the texts below are complete; only then may the slot be shown.
   Word ready;
   Word card_count, kernel_count;
-  Text<16> program; // command name, for the process table
-  Text<32> devices; // the process's PUMICE_DEVICES
+  Text<16> program;                 // command name, for the process table
+  Text<32> devices;                 // the process's PUMICE_DEVICES
   std::array<Word, kCards> profile; // hash of each card's profile name
   std::array<Activity, kCards> cards;
   std::array<KernelRow, kKernels> kernels;
@@ -97,8 +97,8 @@ struct Injection {
   Word resets; // grows with each reset
   Word retired_pages, xgmi_errors, pcie_replays;
 };
-constexpr uint64_t kThrottlePower = 1, kThrottleThermal = 2, kThrottleProchot = 4,
-                   kThrottleVr = 8, kThrottleHbm = 16;
+constexpr uint64_t kThrottlePower = 1, kThrottleThermal = 2, kThrottleProchot = 4, kThrottleVr = 8,
+                   kThrottleHbm = 16;
 
 struct Event {
   Word sequence; // number + 1 when complete

@@ -30,16 +30,18 @@ Layout early(int minor) {
   Layout l;
   if (minor == 0)
     add(l, 8, {M::system_clock_counter});
-  add(l, 2, {M::temperature_edge, M::temperature_hotspot, M::temperature_mem, M::temperature_vrgfx,
-             M::temperature_vrsoc, M::temperature_vrmem, M::average_gfx_activity,
-             M::average_umc_activity, M::average_mm_activity, M::average_socket_power});
+  add(l, 2,
+      {M::temperature_edge, M::temperature_hotspot, M::temperature_mem, M::temperature_vrgfx,
+       M::temperature_vrsoc, M::temperature_vrmem, M::average_gfx_activity, M::average_umc_activity,
+       M::average_mm_activity, M::average_socket_power});
   add(l, minor == 0 ? 4 : 8, {M::energy_accumulator});
   if (minor > 0)
     add(l, 8, {M::system_clock_counter});
-  add(l, 2, {M::average_gfxclk_frequency, M::average_socclk_frequency, M::average_uclk_frequency,
-             M::average_vclk0_frequency, M::average_dclk0_frequency, M::average_vclk1_frequency,
-             M::average_dclk1_frequency, M::current_gfxclk, M::current_socclk, M::current_uclk,
-             M::current_vclk0, M::current_dclk0, M::current_vclk1, M::current_dclk1});
+  add(l, 2,
+      {M::average_gfxclk_frequency, M::average_socclk_frequency, M::average_uclk_frequency,
+       M::average_vclk0_frequency, M::average_dclk0_frequency, M::average_vclk1_frequency,
+       M::average_dclk1_frequency, M::current_gfxclk, M::current_socclk, M::current_uclk,
+       M::current_vclk0, M::current_dclk0, M::current_vclk1, M::current_dclk1});
   add(l, 4, {M::throttle_status});
   add(l, 2, {M::current_fan_speed});
   add(l, minor == 0 ? 1 : 2, {M::pcie_link_width, M::pcie_link_speed});
@@ -60,8 +62,9 @@ Layout early(int minor) {
 // v1.4 to v1.8: MI300 and later.
 Layout late(int minor) {
   Layout l;
-  add(l, 2, {M::temperature_hotspot, M::temperature_mem, M::temperature_vrsoc, M::curr_socket_power,
-             M::average_gfx_activity, M::average_umc_activity});
+  add(l, 2,
+      {M::temperature_hotspot, M::temperature_mem, M::temperature_vrsoc, M::curr_socket_power,
+       M::average_gfx_activity, M::average_umc_activity});
   if (minor <= 5)
     add(l, 2, {M::vcn_activity}, 4);
   if (minor == 5)
@@ -70,15 +73,17 @@ Layout late(int minor) {
     add(l, 8, {M::mem_max_bandwidth});
   add(l, 8, {M::energy_accumulator, M::system_clock_counter});
   if (minor >= 6)
-    add(l, 4, {M::accumulation_counter, M::prochot_residency_acc, M::ppt_residency_acc,
-               M::socket_thm_residency_acc, M::vr_thm_residency_acc, M::hbm_thm_residency_acc});
+    add(l, 4,
+        {M::accumulation_counter, M::prochot_residency_acc, M::ppt_residency_acc,
+         M::socket_thm_residency_acc, M::vr_thm_residency_acc, M::hbm_thm_residency_acc});
   else
     add(l, 4, {M::throttle_status});
   add(l, 4, {M::gfxclk_lock_status});
   add(l, 2, {M::pcie_link_width, M::pcie_link_speed, M::xgmi_link_width, M::xgmi_link_speed});
   add(l, 4, {M::gfx_activity_acc, M::mem_activity_acc});
-  add(l, 8, {M::pcie_bandwidth_acc, M::pcie_bandwidth_inst, M::pcie_l0_to_recov_count_acc,
-             M::pcie_replay_count_acc, M::pcie_replay_rover_count_acc});
+  add(l, 8,
+      {M::pcie_bandwidth_acc, M::pcie_bandwidth_inst, M::pcie_l0_to_recov_count_acc,
+       M::pcie_replay_count_acc, M::pcie_replay_rover_count_acc});
   if (minor >= 5)
     add(l, 4, {M::pcie_nak_sent_count_acc, M::pcie_nak_rcvd_count_acc});
   add(l, 8, {M::xgmi_read_data_acc, M::xgmi_write_data_acc}, 8);
@@ -160,7 +165,8 @@ size_t walk(const Layout& l, Reader& r, MetricsTable* out) {
       if (out && before && r.complete)
         out->partitions.push_back(std::move(x));
     }
-    r.take(4, 1, out ? &out->fields[static_cast<size_t>(M::pcie_lc_perf_other_end_recovery)] : nullptr);
+    r.take(4, 1,
+           out ? &out->fields[static_cast<size_t>(M::pcie_lc_perf_other_end_recovery)] : nullptr);
   }
   return (r.at + alignment - 1) / alignment * alignment;
 }
@@ -210,8 +216,8 @@ std::string decode_metrics(std::span<const std::byte> bytes, MetricsTable& out) 
   out.content = static_cast<uint8_t>(byte(3));
   auto l = layout_of(out.format, out.content);
   if (!l)
-    return "gpu_metrics: version " + std::to_string(out.format) + "." + std::to_string(out.content) +
-           " is not known (1.0 to 1.8 are)";
+    return "gpu_metrics: version " + std::to_string(out.format) + "." +
+           std::to_string(out.content) + " is not known (1.0 to 1.8 are)";
   if (out.size < 4)
     return "gpu_metrics: the table says that it has " + std::to_string(out.size) + " bytes";
   Reader r{bytes.first(std::min<size_t>(bytes.size(), out.size))};

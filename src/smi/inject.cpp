@@ -16,8 +16,12 @@ uint64_t monotonic_ns() {
 }
 
 Result<uint64_t> throttle_bits(const std::string& text) {
-  constexpr std::pair<const char*, uint64_t> kNames[] = {{"none", 0}, {"power", kThrottlePower}, {"thermal", kThrottleThermal},
-                                                         {"prochot", kThrottleProchot}, {"vr", kThrottleVr}, {"hbm", kThrottleHbm}};
+  constexpr std::pair<const char*, uint64_t> kNames[] = {{"none", 0},
+                                                         {"power", kThrottlePower},
+                                                         {"thermal", kThrottleThermal},
+                                                         {"prochot", kThrottleProchot},
+                                                         {"vr", kThrottleVr},
+                                                         {"hbm", kThrottleHbm}};
   uint64_t bits = 0;
   for (size_t at = 0; at <= text.size();) {
     size_t end = std::min(text.find(',', at), text.size());
@@ -29,14 +33,17 @@ Result<uint64_t> throttle_bits(const std::string& text) {
         known = true;
       }
     if (!known)
-      return error(Code::invalid_argument, "'" + item + "' is no throttle reason (power, thermal, prochot, vr, hbm, none)");
+      return error(Code::invalid_argument,
+                   "'" + item + "' is no throttle reason (power, thermal, prochot, vr, hbm, none)");
     at = end + 1;
   }
   return bits;
 }
 
 Status check_card(size_t card) {
-  return card < kCards ? ok_status() : error(Code::invalid_argument, "there are cards 0 to " + std::to_string(kCards - 1));
+  return card < kCards
+             ? ok_status()
+             : error(Code::invalid_argument, "there are cards 0 to " + std::to_string(kCards - 1));
 }
 
 } // namespace
@@ -67,7 +74,9 @@ Status Injector::set(size_t n, const Faults& f) {
   Injection& c = card(n);
   auto mc = [](double degrees) { return static_cast<uint64_t>(degrees * 1000); };
   uint64_t bits = 0;
-  for (auto [value, sensor] : {std::pair{f.edge_c, Sensor::edge}, {f.junction_c, Sensor::junction}, {f.memory_c, Sensor::memory}})
+  for (auto [value, sensor] : {std::pair{f.edge_c, Sensor::edge},
+                               {f.junction_c, Sensor::junction},
+                               {f.memory_c, Sensor::memory}})
     if (value) {
       c.temperature_mc[static_cast<size_t>(sensor)] = mc(*value);
       bits |= Injection::temperature;
@@ -94,14 +103,17 @@ Status Injector::set(size_t n, const Faults& f) {
     bool was = c.throttle.exchange(*throttle) != 0;
     if (*throttle && !was) {
       c.throttle_since = monotonic_ns();
-      post_event(**mapping_, index, static_cast<uint32_t>(EventKind::thermal_throttle), *f.throttle + " limit active (injected)");
+      post_event(**mapping_, index, static_cast<uint32_t>(EventKind::thermal_throttle),
+                 *f.throttle + " limit active (injected)");
     }
   }
-  auto errors = [&](const std::optional<uint64_t>& v, std::array<Word, kRasBlocks>& counts, EventKind kind, const char* what) {
+  auto errors = [&](const std::optional<uint64_t>& v, std::array<Word, kRasBlocks>& counts,
+                    EventKind kind, const char* what) {
     if (!v || !*v)
       return;
     counts[f.block].fetch_add(*v);
-    post_event(**mapping_, index, static_cast<uint32_t>(kind), fmt::format("{} {} error(s) in {} (injected)", *v, what, ras_block_name(f.block)));
+    post_event(**mapping_, index, static_cast<uint32_t>(kind),
+               fmt::format("{} {} error(s) in {} (injected)", *v, what, ras_block_name(f.block)));
   };
   errors(f.correctable, c.correctable, EventKind::ras_correctable, "correctable");
   errors(f.deferred, c.deferred, EventKind::ras_correctable, "deferred");
@@ -115,8 +127,8 @@ Status Injector::clear(size_t n) {
   TRY(check_card(n));
   Injection& c = card(n);
   c.set = 0;
-  for (Word* w : {&c.power_mw, &c.clock_mhz, &c.fan_rpm, &c.utilisation_percent, &c.throttle, &c.throttle_since, &c.retired_pages,
-                  &c.xgmi_errors, &c.pcie_replays})
+  for (Word* w : {&c.power_mw, &c.clock_mhz, &c.fan_rpm, &c.utilisation_percent, &c.throttle,
+                  &c.throttle_since, &c.retired_pages, &c.xgmi_errors, &c.pcie_replays})
     *w = 0;
   for (auto* all : {&c.correctable, &c.uncorrectable, &c.deferred})
     for (Word& w : *all)
@@ -138,14 +150,17 @@ Status Injector::reset(size_t n) {
 
 Status Injector::post(size_t n, const std::string& kind, const std::string& message) {
   TRY(check_card(n));
-  for (EventKind k : {EventKind::vmfault, EventKind::thermal_throttle, EventKind::gpu_pre_reset, EventKind::gpu_post_reset,
-                      EventKind::ring_hang, EventKind::ras_uncorrectable, EventKind::ras_correctable})
+  for (EventKind k : {EventKind::vmfault, EventKind::thermal_throttle, EventKind::gpu_pre_reset,
+                      EventKind::gpu_post_reset, EventKind::ring_hang, EventKind::ras_uncorrectable,
+                      EventKind::ras_correctable})
     if (kind == event_name(k)) {
       post_event(**mapping_, static_cast<uint32_t>(n), static_cast<uint32_t>(k), message);
       return ok_status();
     }
-  return error(Code::invalid_argument, "no event '" + kind + "' (VM_FAULT, THERMAL_THROTTLE, GPU_PRE_RESET, GPU_POST_RESET, RING_HANG, "
-                                       "RAS_UNCORRECTABLE, RAS_CORRECTABLE)");
+  return error(Code::invalid_argument,
+               "no event '" + kind +
+                   "' (VM_FAULT, THERMAL_THROTTLE, GPU_PRE_RESET, GPU_POST_RESET, RING_HANG, "
+                   "RAS_UNCORRECTABLE, RAS_CORRECTABLE)");
 }
 
 } // namespace pumice::smi

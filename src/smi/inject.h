@@ -12,12 +12,13 @@
 
 namespace pumice::smi {
 
-struct Faults { // what to set; absent members stay
+struct Faults {                                                 // what to set; absent members stay
   std::optional<uint64_t> correctable, uncorrectable, deferred; // errors to add
   size_t block = 0;                                             // amdsmi_gpu_block_t's bit; UMC
   std::optional<double> edge_c, junction_c, memory_c;
   std::optional<double> power_w;
-  std::optional<uint64_t> clock_mhz, fan_rpm, utilisation_percent, retired_pages, xgmi_errors, pcie_replays;
+  std::optional<uint64_t> clock_mhz, fan_rpm, utilisation_percent, retired_pages, xgmi_errors,
+      pcie_replays;
   std::optional<std::string> throttle; // power, thermal, prochot, vr, hbm, none; comma-separated
 };
 

@@ -9,13 +9,20 @@ namespace pumice::smi {
 
 const char* why_text(Why w) {
   switch (w) {
-  case Why::ok: return "ok";
-  case Why::not_supported: return "not supported on this card";
-  case Why::permission: return "permission denied";
-  case Why::no_data: return "no value now";
-  case Why::broken: return "the driver's text is not understood";
-  case Why::setting_off: return "not available in the present mode";
-  case Why::not_found: return "not found";
+  case Why::ok:
+    return "ok";
+  case Why::not_supported:
+    return "not supported on this card";
+  case Why::permission:
+    return "permission denied";
+  case Why::no_data:
+    return "no value now";
+  case Why::broken:
+    return "the driver's text is not understood";
+  case Why::setting_off:
+    return "not available in the present mode";
+  case Why::not_found:
+    return "not found";
   }
   return "unknown";
 }
@@ -48,22 +55,30 @@ const char* sensor_name(Sensor s) {
 }
 
 const char* ras_block_name(size_t b) {
-  constexpr const char* kNames[kRasBlocks] = {"UMC",  "SDMA", "GFX", "MMHUB", "ATHUB", "PCIE_BIF",
-                                              "HDP",  "XGMI_WAFL", "DF", "SMN", "SEM", "MP0",
-                                              "MP1",  "FUSE", "MCA", "VCN", "JPEG", "IH", "MPIO"};
+  constexpr const char* kNames[kRasBlocks] = {
+      "UMC", "SDMA", "GFX", "MMHUB", "ATHUB", "PCIE_BIF", "HDP",  "XGMI_WAFL", "DF",  "SMN",
+      "SEM", "MP0",  "MP1", "FUSE",  "MCA",   "VCN",      "JPEG", "IH",        "MPIO"};
   return b < kRasBlocks ? kNames[b] : "UNKNOWN";
 }
 
 const char* event_name(EventKind k) {
   switch (k) {
-  case EventKind::vmfault: return "VM_FAULT";
-  case EventKind::thermal_throttle: return "THERMAL_THROTTLE";
-  case EventKind::gpu_pre_reset: return "GPU_PRE_RESET";
-  case EventKind::gpu_post_reset: return "GPU_POST_RESET";
-  case EventKind::ring_hang: return "RING_HANG";
-  case EventKind::ras_uncorrectable: return "RAS_UNCORRECTABLE";
-  case EventKind::ras_correctable: return "RAS_CORRECTABLE";
-  default: return "NONE";
+  case EventKind::vmfault:
+    return "VM_FAULT";
+  case EventKind::thermal_throttle:
+    return "THERMAL_THROTTLE";
+  case EventKind::gpu_pre_reset:
+    return "GPU_PRE_RESET";
+  case EventKind::gpu_post_reset:
+    return "GPU_POST_RESET";
+  case EventKind::ring_hang:
+    return "RING_HANG";
+  case EventKind::ras_uncorrectable:
+    return "RAS_UNCORRECTABLE";
+  case EventKind::ras_correctable:
+    return "RAS_CORRECTABLE";
+  default:
+    return "NONE";
   }
 }
 
@@ -73,7 +88,7 @@ std::optional<uint64_t> gfx_digits(const std::string& gfx) {
   uint64_t n = 0;
   for (size_t i = 3; i < gfx.size(); ++i) {
     char c = gfx[i];
-    unsigned digit = c >= '0' && c <= '9' ? static_cast<unsigned>(c - '0')
+    unsigned digit = c >= '0' && c <= '9'   ? static_cast<unsigned>(c - '0')
                      : c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a' + 10)
                                             : 99;
     if (digit == 99)
@@ -107,7 +122,8 @@ uint32_t pcie_generation(uint32_t mtps) {
 Result<std::unique_ptr<Model>> Model::open() {
   std::string want = options::text(options::Id::smi), root = options::text(options::Id::sysfs_root);
   if (want != "auto" && want != "soft" && want != "real")
-    return error(Code::invalid_argument, "PUMICE_SMI is '" + want + "'; auto, soft or real, please");
+    return error(Code::invalid_argument,
+                 "PUMICE_SMI is '" + want + "'; auto, soft or real, please");
   if (want == "soft")
     return open_soft_model();
   auto real = open_sysfs_model(root);

@@ -95,9 +95,22 @@ struct ClockTable {
 
 enum class Sensor : uint8_t { edge, junction, memory, hbm0, hbm1, hbm2, hbm3, count };
 const char* sensor_name(Sensor s);
-enum class TempMetric : uint8_t { current, max, min, max_hyst, min_hyst, critical, critical_hyst,
-                                  emergency, emergency_hyst, crit_min, crit_min_hyst, offset,
-                                  lowest, highest };
+enum class TempMetric : uint8_t {
+  current,
+  max,
+  min,
+  max_hyst,
+  min_hyst,
+  critical,
+  critical_hyst,
+  emergency,
+  emergency_hyst,
+  crit_min,
+  crit_min_hyst,
+  offset,
+  lowest,
+  highest
+};
 
 struct Activity {
   Reading<uint32_t> gfx_percent, memory_percent, media_percent;

@@ -12,7 +12,8 @@ namespace pumice::smi {
 namespace {
 
 // What HSA says of every agent of this family; the same in src/hsa/agent.cpp, and a test compares.
-constexpr uint32_t kQueueMin = 64, kQueueMax = 131072, kQueues = 128, kWorkgroup = 1024, kBarriers = 32, kWatchPoints = 4;
+constexpr uint32_t kQueueMin = 64, kQueueMax = 131072, kQueues = 128, kWorkgroup = 1024,
+                   kBarriers = 32, kWatchPoints = 4;
 
 struct Host {
   std::string name = "CPU";
@@ -36,7 +37,8 @@ Host host() {
   std::ifstream frequency("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
   if (uint32_t khz = 0; frequency >> khz)
     h.max_mhz = khz / 1000;
-  h.bytes = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  h.bytes =
+      static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   auto cache = [](int name) { return static_cast<uint64_t>(std::max(0L, sysconf(name))); };
   h.l1 = cache(_SC_LEVEL1_DCACHE_SIZE);
   h.l2 = cache(_SC_LEVEL2_CACHE_SIZE);
@@ -52,7 +54,10 @@ public:
     std::string l = std::string(static_cast<size_t>(indent), ' ') + label;
     out += fmt::format("{:<{}}{:<35}\n", l, indent + 25, value);
   }
-  void line(int indent, const std::string& label) { out += fmt::format("{:<{}}\n", std::string(static_cast<size_t>(indent), ' ') + label, indent + 25); }
+  void line(int indent, const std::string& label) {
+    out +=
+        fmt::format("{:<{}}\n", std::string(static_cast<size_t>(indent), ' ') + label, indent + 25);
+  }
   static std::string both(uint64_t n) { return fmt::format("{}(0x{:x})", n, n); }
   std::string out;
 };
@@ -63,7 +68,8 @@ void dims(Text& t, int indent, const char* label, uint64_t n) {
     t.line(indent + 2, d, Text::both(n));
 }
 
-void pool(Text& t, int number, const std::string& segment, uint64_t bytes, bool allocatable, bool all) {
+void pool(Text& t, int number, const std::string& segment, uint64_t bytes, bool allocatable,
+          bool all) {
   t.line(4, fmt::format("Pool {}", number));
   t.line(6, "Segment:", segment);
   t.line(6, "Size:", Text::both(bytes / 1024) + " KB");
@@ -204,15 +210,17 @@ std::string rocminfo_text(Model& m) {
   for (auto& k : m.cards())
     if (k->id.driver_version.ok())
       driver = *k->id.driver_version;
-  t.raw(m.software()            ? "Software cards (" + driver + "); the ROCk module is not used"
-        : m.cards().empty()     ? "ROCk module is NOT loaded, or has no card for this user"
-                                : "ROCk module version " + driver + " is loaded");
+  t.raw(m.software()        ? "Software cards (" + driver + "); the ROCk module is not used"
+        : m.cards().empty() ? "ROCk module is NOT loaded, or has no card for this user"
+                            : "ROCk module version " + driver + " is loaded");
   t.raw("=====================    \nHSA System Attributes    \n=====================    ");
-  t.raw("Runtime Version:         1.15\nRuntime Ext Version:     1.7\nSystem Timestamp Freq.:  1000.000000MHz");
+  t.raw("Runtime Version:         1.15\nRuntime Ext Version:     1.7\nSystem Timestamp Freq.:  "
+        "1000.000000MHz");
   t.raw("Sig. Max Wait Duration:  18446744073709551615 (0xFFFFFFFFFFFFFFFF) (timestamp count)");
   t.line(0, "Machine Model:", "LARGE");
   t.line(0, "System Endianness:", "LITTLE");
-  t.raw("Mwaitx:                  DISABLED\nXNACK enabled:           NO\nDMAbuf Support:          NO\nVMM Support:             NO\n");
+  t.raw("Mwaitx:                  DISABLED\nXNACK enabled:           NO\nDMAbuf Support:          "
+        "NO\nVMM Support:             NO\n");
   t.raw("==========               \nHSA Agents               \n==========               ");
   host_agent(t, host());
   int n = 1;
@@ -228,7 +236,11 @@ std::string rocminfo_json(Model& m) {
   doc["software"] = m.software();
   Json& agents = doc["agents"] = Json::array();
   Host h = host();
-  agents.push_back({{"type", "CPU"}, {"name", h.name}, {"node", 0}, {"memory_bytes", h.bytes}, {"compute_units", std::thread::hardware_concurrency()}});
+  agents.push_back({{"type", "CPU"},
+                    {"name", h.name},
+                    {"node", 0},
+                    {"memory_bytes", h.bytes},
+                    {"compute_units", std::thread::hardware_concurrency()}});
   for (auto& k : m.cards()) {
     const Identity& id = k->id;
     Json a;

@@ -72,7 +72,7 @@ public:
 
 private:
   const Injection* injection();
-  Reading<uint32_t> injected32(Bit bit, Word Injection::*m) {
+  Reading<uint32_t> injected32(Bit bit, Word Injection::* m) {
     const Injection* i = injection();
     if (!i || !(get(i->set) & bit))
       return Why::not_supported;
@@ -143,6 +143,9 @@ SoftCard::SoftCard(SoftModel& model, device::Profile p, size_t i, uint64_t bytes
   if (profile.pci_subsystem) {
     id.subsystem_vendor = profile.pci_subsystem_vendor;
     id.subsystem_device = profile.pci_subsystem;
+    char text[16];
+    std::snprintf(text, sizeof text, "0x%04x", profile.pci_subsystem);
+    id.subsystem_name = std::string(text);
   }
   id.revision = profile.asic_revision;
   id.unique_id = device::unique_id(n);
@@ -182,8 +185,8 @@ SoftCard::SoftCard(SoftModel& model, device::Profile p, size_t i, uint64_t bytes
     id.caches.push_back({2, profile.l2_bytes / 1024, profile.xccs,
                          profile.compute_units / std::max(1u, profile.xccs), true, false});
   if (profile.l3_bytes)
-    id.caches.push_back({3, static_cast<uint32_t>(profile.l3_bytes / 1024), 1,
-                         profile.compute_units, true, false});
+    id.caches.push_back(
+        {3, static_cast<uint32_t>(profile.l3_bytes / 1024), 1, profile.compute_units, true, false});
 }
 
 const Injection* SoftCard::injection() {
@@ -264,7 +267,8 @@ Reading<EccCount> SoftCard::ecc(size_t block) {
   const Injection* i = injection();
   if (!i)
     return EccCount{};
-  return EccCount{get(i->correctable[block]), get(i->uncorrectable[block]), get(i->deferred[block])};
+  return EccCount{get(i->correctable[block]), get(i->uncorrectable[block]),
+                  get(i->deferred[block])};
 }
 
 Reading<uint64_t> SoftCard::ecc_enabled_blocks() {
@@ -457,7 +461,8 @@ uint32_t SoftModel::busy_percent(size_t card) {
         uint64_t now_units = fresh->units[s][c];
         units += std::min(window, now_units > before ? now_units - before : 0);
       }
-      percent_[c] = static_cast<uint32_t>(std::min<uint64_t>(100, (units * 100 + window / 2) / window));
+      percent_[c] =
+          static_cast<uint32_t>(std::min<uint64_t>(100, (units * 100 + window / 2) / window));
     }
     last_ = *fresh;
     percent_time_ = fresh->time_ns;
@@ -480,7 +485,8 @@ std::vector<Process> SoftModel::processes() {
     Process p;
     p.pid = pid;
     p.name = s.program.load();
-    uint64_t kernel_count = std::min<uint64_t>(s.kernel_count.load(std::memory_order_acquire), kKernels);
+    uint64_t kernel_count =
+        std::min<uint64_t>(s.kernel_count.load(std::memory_order_acquire), kKernels);
     for (size_t c = 0; c < cards_.size(); ++c) {
       if (!same_card(s, c))
         continue;

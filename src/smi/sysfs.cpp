@@ -51,7 +51,8 @@ bool denied(const std::string& path) {
 }
 
 std::string_view trim(std::string_view s) {
-  while (!s.empty() && (s.back() == '\n' || s.back() == ' ' || s.back() == '\t' || s.back() == '\r' || s.back() == 0))
+  while (!s.empty() && (s.back() == '\n' || s.back() == ' ' || s.back() == '\t' ||
+                        s.back() == '\r' || s.back() == 0))
     s.remove_suffix(1);
   while (!s.empty() && (s.front() == ' ' || s.front() == '\t'))
     s.remove_prefix(1);
@@ -120,7 +121,8 @@ Reading<std::string> Root::text(const std::string& absolute) const {
     return Why::no_data;
   // Text goes to JSON and terminals: only ASCII does, the files have nothing else.
   for (char& c : s)
-    if ((static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t') || static_cast<unsigned char>(c) > 126)
+    if ((static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t') ||
+        static_cast<unsigned char>(c) > 126)
       c = '?';
   return s;
 }
@@ -238,7 +240,9 @@ Reading<ClockTable> parse_levels(std::string_view text) {
     }
     std::string_view rest = trim(line.substr(colon + 1));
     auto value = take_decimal(rest);
-    double unit = rest.starts_with("Mhz") || rest.starts_with("MHz") ? 1e6 : rest.starts_with("GT/s") ? 1e9 : 0;
+    double unit = rest.starts_with("Mhz") || rest.starts_with("MHz") ? 1e6
+                  : rest.starts_with("GT/s")                         ? 1e9
+                                                                     : 0;
     if (!value || unit == 0 || !(*value * unit < 1e18)) {
       bad = true;
       return;
@@ -292,7 +296,8 @@ std::vector<BadPage> parse_bad_pages(std::string_view text) {
     size_t a = line.find(':'), b = a == std::string_view::npos ? a : line.find(':', a + 1);
     if (b == std::string_view::npos || pages.size() >= 65536)
       return;
-    auto number = parse_number(line.substr(0, a)), size = parse_number(line.substr(a + 1, b - a - 1));
+    auto number = parse_number(line.substr(0, a)),
+         size = parse_number(line.substr(a + 1, b - a - 1));
     std::string_view state = trim(line.substr(b + 1));
     if (!number || !size || *number > UINT64_MAX >> 12 || state.size() != 1)
       return;
@@ -388,7 +393,8 @@ std::optional<DrmClient> parse_fdinfo(std::string_view text) {
   return c;
 }
 
-PciName find_pci_name(std::string_view ids, uint32_t vendor, uint32_t device, uint32_t sub_vendor, uint32_t sub_device) {
+PciName find_pci_name(std::string_view ids, uint32_t vendor, uint32_t device, uint32_t sub_vendor,
+                      uint32_t sub_device) {
   PciName out;
   auto hex4 = [](std::string_view s) -> std::optional<uint32_t> {
     uint32_t v = 0;
@@ -419,7 +425,8 @@ PciName find_pci_name(std::string_view ids, uint32_t vendor, uint32_t device, ui
         out.device = trim(line.substr(5));
       return;
     }
-    if (in_device && line.size() > 11 && hex4(line.substr(2)) == sub_vendor && hex4(line.substr(7)) == sub_device)
+    if (in_device && line.size() > 11 && hex4(line.substr(2)) == sub_vendor &&
+        hex4(line.substr(7)) == sub_device)
       out.subsystem = trim(line.substr(11));
   });
   return out;

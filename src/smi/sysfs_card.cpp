@@ -16,43 +16,69 @@ Reading<uint64_t> scaled(const Reading<uint64_t>& r, uint64_t factor) {
 
 const char* clock_file(Clock c) {
   switch (c) {
-  case Clock::sys: return "pp_dpm_sclk";
-  case Clock::df: return "pp_dpm_fclk";
-  case Clock::dcef: return "pp_dpm_dcefclk";
-  case Clock::soc: return "pp_dpm_socclk";
-  case Clock::mem: return "pp_dpm_mclk";
-  case Clock::pcie: return "pp_dpm_pcie";
-  case Clock::vclk0: return "pp_dpm_vclk";
-  case Clock::vclk1: return "pp_dpm_vclk1";
-  case Clock::dclk0: return "pp_dpm_dclk";
-  case Clock::dclk1: return "pp_dpm_dclk1";
-  default: return "";
+  case Clock::sys:
+    return "pp_dpm_sclk";
+  case Clock::df:
+    return "pp_dpm_fclk";
+  case Clock::dcef:
+    return "pp_dpm_dcefclk";
+  case Clock::soc:
+    return "pp_dpm_socclk";
+  case Clock::mem:
+    return "pp_dpm_mclk";
+  case Clock::pcie:
+    return "pp_dpm_pcie";
+  case Clock::vclk0:
+    return "pp_dpm_vclk";
+  case Clock::vclk1:
+    return "pp_dpm_vclk1";
+  case Clock::dclk0:
+    return "pp_dpm_dclk";
+  case Clock::dclk1:
+    return "pp_dpm_dclk1";
+  default:
+    return "";
   }
 }
 
 const char* temp_suffix(TempMetric m) {
   switch (m) {
-  case TempMetric::current: return "_input";
-  case TempMetric::max: return "_max";
-  case TempMetric::min: return "_min";
-  case TempMetric::max_hyst: return "_max_hyst";
-  case TempMetric::min_hyst: return "_min_hyst";
-  case TempMetric::critical: return "_crit";
-  case TempMetric::critical_hyst: return "_crit_hyst";
-  case TempMetric::emergency: return "_emergency";
-  case TempMetric::emergency_hyst: return "_emergency_hyst";
-  case TempMetric::crit_min: return "_lcrit";
-  case TempMetric::crit_min_hyst: return "_lcrit_hyst";
-  case TempMetric::offset: return "_offset";
-  case TempMetric::lowest: return "_lowest";
-  case TempMetric::highest: return "_highest";
+  case TempMetric::current:
+    return "_input";
+  case TempMetric::max:
+    return "_max";
+  case TempMetric::min:
+    return "_min";
+  case TempMetric::max_hyst:
+    return "_max_hyst";
+  case TempMetric::min_hyst:
+    return "_min_hyst";
+  case TempMetric::critical:
+    return "_crit";
+  case TempMetric::critical_hyst:
+    return "_crit_hyst";
+  case TempMetric::emergency:
+    return "_emergency";
+  case TempMetric::emergency_hyst:
+    return "_emergency_hyst";
+  case TempMetric::crit_min:
+    return "_lcrit";
+  case TempMetric::crit_min_hyst:
+    return "_lcrit_hyst";
+  case TempMetric::offset:
+    return "_offset";
+  case TempMetric::lowest:
+    return "_lowest";
+  case TempMetric::highest:
+    return "_highest";
   }
   return "";
 }
 
 const char* ras_file(size_t block) {
-  constexpr const char* kNames[kRasBlocks] = {"umc", "sdma", "gfx", "mmhub", "athub", "pcie_bif", "hdp", "xgmi_wafl",
-                                              "df", "smn", "sem", "mp0", "mp1", "fuse", "mca", "vcn", "jpeg", "ih", "mpio"};
+  constexpr const char* kNames[kRasBlocks] = {
+      "umc", "sdma", "gfx", "mmhub", "athub", "pcie_bif", "hdp",  "xgmi_wafl", "df",  "smn",
+      "sem", "mp0",  "mp1", "fuse",  "mca",   "vcn",      "jpeg", "ih",        "mpio"};
   return kNames[block];
 }
 
@@ -60,8 +86,10 @@ std::string gfx_name(uint64_t version) { // 90402 -> gfx942, 90010 -> gfx90a
   if (!version)
     return {};
   uint64_t step = version % 100;
-  return fmt::format("gfx{}{}{}", version / 10000, version / 100 % 100,
-                     step > 9 ? std::string(1, static_cast<char>('a' + std::min<uint64_t>(step - 10, 25))) : std::to_string(step));
+  return fmt::format(
+      "gfx{}{}{}", version / 10000, version / 100 % 100,
+      step > 9 ? std::string(1, static_cast<char>('a' + std::min<uint64_t>(step - 10, 25)))
+               : std::to_string(step));
 }
 
 } // namespace
@@ -77,7 +105,8 @@ const KnownCard* known_card(uint32_t device_id) {
       if (!p.ok())
         continue;
       for (uint32_t id : p->pci_ids)
-        m.emplace(id, KnownCard{p->marketing_name, p->memory_type, p->form, static_cast<uint64_t>(p->memory_bandwidth_gbps)});
+        m.emplace(id, KnownCard{p->marketing_name, p->memory_type, p->form,
+                                static_cast<uint64_t>(p->memory_bandwidth_gbps)});
     }
     return m;
   }();
@@ -122,11 +151,16 @@ void SysfsCard::identify(std::string_view pci_ids) {
     if (auto label = root_.text(fmt::format("{}/temp{}_label", hwmon_, i)); label.ok())
       sensors_[*label == "mem" ? "memory" : *label] = fmt::format("temp{}", i);
   identify_node(pci_ids);
-  PciName names = find_pci_name(pci_ids, id.vendor_id, id.device_id, id.subsystem_vendor.value_or(0),
-                                id.subsystem_device.value_or(0));
-  id.vendor_name = names.vendor.empty() && id.vendor_id == 0x1002 ? "Advanced Micro Devices, Inc. [AMD/ATI]" : names.vendor;
+  PciName names = find_pci_name(pci_ids, id.vendor_id, id.device_id,
+                                id.subsystem_vendor.value_or(0), id.subsystem_device.value_or(0));
+  id.vendor_name = names.vendor.empty() && id.vendor_id == 0x1002
+                       ? "Advanced Micro Devices, Inc. [AMD/ATI]"
+                       : names.vendor;
+  // As in ROCm: the number where there is no name.
   if (!names.subsystem.empty())
     id.subsystem_name = names.subsystem;
+  else if (id.subsystem_device.ok())
+    id.subsystem_name = fmt::format("0x{:04x}", *id.subsystem_device);
   const KnownCard* known = known_card(id.device_id);
   auto product = file("product_name");
   id.market_name = known ? known->marketing_name : product.ok() ? *product : names.device;
@@ -186,11 +220,17 @@ void SysfsCard::identify_node(std::string_view) {
   for (const std::string& c : root_.list(node_ + "/caches")) {
     auto m = root_.properties(node_ + "/caches/" + c + "/properties");
     uint64_t type = m["type"]; // bits: 1 data, 2 instruction, 4 CPU, 8 SIMD
-    Cache cache{static_cast<uint32_t>(m["level"]), static_cast<uint32_t>(m["size"]), 1, 1, (type & 1) != 0, (type & 2) != 0};
+    Cache cache{static_cast<uint32_t>(m["level"]),
+                static_cast<uint32_t>(m["size"]),
+                1,
+                1,
+                (type & 1) != 0,
+                (type & 2) != 0};
     if (!cache.level || !cache.kib)
       continue;
     auto same = std::find_if(id.caches.begin(), id.caches.end(), [&](const Cache& x) {
-      return x.level == cache.level && x.kib == cache.kib && x.data == cache.data && x.instruction == cache.instruction;
+      return x.level == cache.level && x.kib == cache.kib && x.data == cache.data &&
+             x.instruction == cache.instruction;
     });
     if (same != id.caches.end())
       ++same->instances;
@@ -226,7 +266,8 @@ Activity SysfsCard::activity() {
 
 Memory SysfsCard::memory() {
   auto n = [&](const char* name) { return root_.number(device_ + "/mem_info_" + name); };
-  return {n("vram_total"), n("vram_used"), n("vis_vram_total"), n("vis_vram_used"), n("gtt_total"), n("gtt_used")};
+  return {n("vram_total"),    n("vram_used"), n("vis_vram_total"),
+          n("vis_vram_used"), n("gtt_total"), n("gtt_used")};
 }
 
 Reading<ClockTable> SysfsCard::clock(Clock c) {
@@ -235,7 +276,8 @@ Reading<ClockTable> SysfsCard::clock(Clock c) {
 }
 
 Reading<int64_t> SysfsCard::temperature_mc(Sensor s, TempMetric m) {
-  constexpr const char* kLabels[] = {"edge", "junction", "memory", "HBM_0", "HBM_1", "HBM_2", "HBM_3"};
+  constexpr const char* kLabels[] = {"edge",  "junction", "memory", "HBM_0",
+                                     "HBM_1", "HBM_2",    "HBM_3"};
   auto it = sensors_.find(kLabels[static_cast<size_t>(s)]);
   if (it != sensors_.end())
     return root_.signed_number(hwmon_ + "/" + it->second + temp_suffix(m));
@@ -246,9 +288,12 @@ Reading<int64_t> SysfsCard::temperature_mc(Sensor s, TempMetric m) {
     return hwmon_.empty() ? t.why() : Why::not_supported;
   auto v = s == Sensor::edge       ? t->get(Metric::temperature_edge)
            : s == Sensor::junction ? t->get(Metric::temperature_hotspot)
-           : s == Sensor::memory   ? t->get(Metric::temperature_mem)
-                                   : t->get(Metric::temperature_hbm, static_cast<size_t>(s) - static_cast<size_t>(Sensor::hbm0));
-  return v ? Reading<int64_t>(static_cast<int64_t>(*v) * 1000) : Reading<int64_t>(Why::not_supported);
+           : s == Sensor::memory
+               ? t->get(Metric::temperature_mem)
+               : t->get(Metric::temperature_hbm,
+                        static_cast<size_t>(s) - static_cast<size_t>(Sensor::hbm0));
+  return v ? Reading<int64_t>(static_cast<int64_t>(*v) * 1000)
+           : Reading<int64_t>(Why::not_supported);
 }
 
 Reading<int64_t> SysfsCard::voltage_mv() {
@@ -272,7 +317,8 @@ Power SysfsCard::power() {
       p.average_uw = scaled(metric(m, Metric::average_socket_power), 1'000'000);
   }
   if (auto e = metric(m, Metric::energy_accumulator); e.ok())
-    p.energy_uj = static_cast<uint64_t>(static_cast<unsigned __int128>(*e) * kEnergyUnitNanojoule / 1000);
+    p.energy_uj =
+        static_cast<uint64_t>(static_cast<unsigned __int128>(*e) * kEnergyUnitNanojoule / 1000);
   return p;
 }
 
@@ -344,7 +390,8 @@ std::vector<Firmware> SysfsCard::firmware() {
 
 Reading<std::vector<BadPage>> SysfsCard::bad_pages() {
   auto t = root_.bytes(device_ + "/ras/gpu_vram_bad_pages");
-  return t.ok() ? Reading<std::vector<BadPage>>(parse_bad_pages(*t)) : Reading<std::vector<BadPage>>(t.why());
+  return t.ok() ? Reading<std::vector<BadPage>>(parse_bad_pages(*t))
+                : Reading<std::vector<BadPage>>(t.why());
 }
 
 Xgmi SysfsCard::xgmi() {
@@ -356,11 +403,13 @@ Xgmi SysfsCard::xgmi() {
   if (!m.ok())
     return x;
   for (size_t i = 0; i < 8; ++i) {
-    auto read = m->get(Metric::xgmi_read_data_acc, i), written = m->get(Metric::xgmi_write_data_acc, i);
+    auto read = m->get(Metric::xgmi_read_data_acc, i),
+         written = m->get(Metric::xgmi_write_data_acc, i);
     if (!read && !written)
       break;
     auto up = m->get(Metric::xgmi_link_status, i);
-    x.links.push_back({read.value_or(0), written.value_or(0), up ? std::optional(*up == 1) : std::nullopt});
+    x.links.push_back(
+        {read.value_or(0), written.value_or(0), up ? std::optional(*up == 1) : std::nullopt});
   }
   return x;
 }
@@ -371,7 +420,8 @@ Partition SysfsCard::partition() {
   p.memory = file("current_memory_partition");
   auto modes = [&](const char* name) {
     auto t = file(name);
-    return t.ok() ? Reading<std::vector<std::string>>(parse_list(*t)) : Reading<std::vector<std::string>>(t.why());
+    return t.ok() ? Reading<std::vector<std::string>>(parse_list(*t))
+                  : Reading<std::vector<std::string>>(t.why());
   };
   p.compute_modes = modes("available_compute_partition");
   p.memory_modes = modes("available_memory_partition");
@@ -399,7 +449,8 @@ Why SysfsCard::set(const std::string& name, const std::string& text) {
   if (name.starts_with("debugfs/")) { // reading the file is the action
     if (!id.drm_card.ok())
       return Why::not_supported;
-    return root_.bytes(fmt::format("/sys/kernel/debug/dri/{}/{}", *id.drm_card, name.substr(8))).why();
+    return root_.bytes(fmt::format("/sys/kernel/debug/dri/{}/{}", *id.drm_card, name.substr(8)))
+        .why();
   }
   return root_.write(device_ + "/" + name, text);
 }

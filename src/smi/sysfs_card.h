@@ -30,7 +30,9 @@ public:
   Reading<std::string> perf_level() override { return file("power_dpm_force_performance_level"); }
   Reading<uint32_t> fan_rpm() override { return narrow(hwmon_number("fan1_input")); }
   Reading<uint32_t> fan_level() override { return narrow(hwmon_number("pwm1")); }
-  Reading<uint32_t> overdrive_percent() override { return narrow(root_.number(device_ + "/pp_sclk_od")); }
+  Reading<uint32_t> overdrive_percent() override {
+    return narrow(root_.number(device_ + "/pp_sclk_od"));
+  }
   Reading<MetricsTable> metrics() override;
   Reading<std::vector<std::pair<std::string, bool>>> power_profiles() override;
   Why set(const std::string& file, const std::string& text) override;
@@ -41,9 +43,12 @@ private:
   static Reading<uint32_t> narrow(const Reading<uint64_t>& r) {
     return r.ok() ? Reading<uint32_t>(static_cast<uint32_t>(*r)) : Reading<uint32_t>(r.why());
   }
-  Reading<std::string> file(const std::string& name) const { return root_.text(device_ + "/" + name); }
+  Reading<std::string> file(const std::string& name) const {
+    return root_.text(device_ + "/" + name);
+  }
   Reading<uint64_t> hwmon_number(const std::string& name) const {
-    return hwmon_.empty() ? Reading<uint64_t>(Why::not_supported) : root_.number(hwmon_ + "/" + name);
+    return hwmon_.empty() ? Reading<uint64_t>(Why::not_supported)
+                          : root_.number(hwmon_ + "/" + name);
   }
   /// A field of gpu_metrics, for what has no file of its own.
   Reading<uint64_t> metric(const Reading<MetricsTable>& m, Metric f) const;

@@ -17,7 +17,8 @@ constexpr size_t kMaxCards = 256, kMaxFds = 4096;
 
 class SysfsModel final : public Model {
 public:
-  explicit SysfsModel(std::string root) : root_(std::move(root)), at_machine_(root_.path("").empty()) {}
+  explicit SysfsModel(std::string root)
+      : root_(std::move(root)), at_machine_(root_.path("").empty()) {}
   void discover();
   std::vector<Process> processes() override;
   Link link(size_t from, size_t to) override;
@@ -65,8 +66,8 @@ void SysfsModel::discover_kfd() {
     if (p.count("vendor_id") && p["vendor_id"] != 0x1002)
       continue;
     uint64_t location = p["location_id"];
-    Bdf bdf{static_cast<uint32_t>(p["domain"]), static_cast<uint8_t>(location >> 8), static_cast<uint8_t>(location >> 3 & 31),
-            static_cast<uint8_t>(location & 7)};
+    Bdf bdf{static_cast<uint32_t>(p["domain"]), static_cast<uint8_t>(location >> 8),
+            static_cast<uint8_t>(location >> 3 & 31), static_cast<uint8_t>(location & 7)};
     // Partitions share the folder of function 0.
     Bdf physical = bdf;
     std::string device = "/sys/bus/pci/devices/" + physical.text();
@@ -77,7 +78,8 @@ void SysfsModel::discover_kfd() {
     if (!root_.exists(device))
       device = fmt::format("/sys/class/drm/renderD{}/device", p["drm_render_minor"]);
     if (!root_.exists(device))
-      warnings_.push_back(fmt::format("GPU node {}: no PCI device {}; only its topology is known", name, bdf.text()));
+      warnings_.push_back(fmt::format("GPU node {}: no PCI device {}; only its topology is known",
+                                      name, bdf.text()));
     add(device, node, bdf);
   }
 }
@@ -113,7 +115,8 @@ void SysfsModel::discover() {
     discover_drm();
   std::sort(cards_.begin(), cards_.end(), [](const auto& a, const auto& b) {
     auto key = [](const Card& k) {
-      return std::tuple(k.id.bdf.domain, k.id.bdf.bus, k.id.bdf.device, k.id.partition_id.value_or(0), k.id.bdf.function);
+      return std::tuple(k.id.bdf.domain, k.id.bdf.bus, k.id.bdf.device,
+                        k.id.partition_id.value_or(0), k.id.bdf.function);
     };
     return key(*a) < key(*b);
   });
@@ -131,7 +134,8 @@ Link SysfsModel::link(size_t from, size_t to) {
     for (const std::string& n : root_.list(node_of(card) + "/io_links")) {
       auto p = root_.properties(node_of(card) + "/io_links/" + n + "/properties");
       if (p["type"] == kPcie || p["type"] == kXgmi)
-        if (auto g = root_.number(fmt::format("{}/{}/gpu_id", kNodes, p["node_to"])); g.ok() && *g == 0)
+        if (auto g = root_.number(fmt::format("{}/{}/gpu_id", kNodes, p["node_to"]));
+            g.ok() && *g == 0)
           return p["weight"];
     }
     return 0;
@@ -154,7 +158,8 @@ Link SysfsModel::link(size_t from, size_t to) {
   if (a && b) {
     l.type = LinkType::pcie;
     l.weight = a + b;
-    l.hops = cards_[from]->id.numa_node.value_or(-1) == cards_[to]->id.numa_node.value_or(-1) ? 2 : 3;
+    l.hops =
+        cards_[from]->id.numa_node.value_or(-1) == cards_[to]->id.numa_node.value_or(-1) ? 2 : 3;
   }
   return l;
 }
@@ -174,7 +179,8 @@ void SysfsModel::add_fdinfo(Process& p) {
     for (auto& k : cards_) {
       if (k->id.bdf.text() != c->pdev)
         continue;
-      auto u = std::find_if(p.cards.begin(), p.cards.end(), [&](const CardUse& x) { return x.card == k->index; });
+      auto u = std::find_if(p.cards.begin(), p.cards.end(),
+                            [&](const CardUse& x) { return x.card == k->index; });
       if (u == p.cards.end()) {
         u = p.cards.insert(p.cards.end(), CardUse{});
         u->card = k->index;
@@ -215,7 +221,8 @@ std::vector<Process> SysfsModel::processes() {
       u.sdma_us = root_.number(fmt::format("{}/sdma_{}", folder, gpu)).value_or(0);
       auto cus = root_.number(fmt::format("{}/stats_{}/cu_occupancy", folder, gpu));
       if (cus.ok() && k->id.compute_units)
-        u.cu_percent = static_cast<uint32_t>(std::min<uint64_t>(100, *cus * 100 / k->id.compute_units));
+        u.cu_percent =
+            static_cast<uint32_t>(std::min<uint64_t>(100, *cus * 100 / k->id.compute_units));
       p.cards.push_back(std::move(u));
     }
     add_fdinfo(p);

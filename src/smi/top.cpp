@@ -76,12 +76,14 @@ void Top::sample() {
       busy[key] = u.gfx_ns;
       auto was = busy_ns_.find(key);
       if (window && was != busy_ns_.end() && u.gfx_ns > was->second)
-        use.busy_percent = std::min(100.0, 100.0 * static_cast<double>(u.gfx_ns - was->second) / static_cast<double>(window));
+        use.busy_percent = std::min(100.0, 100.0 * static_cast<double>(u.gfx_ns - was->second) /
+                                               static_cast<double>(window));
       use.now = std::move(u);
       row.uses.push_back(std::move(use));
     }
     row.kernels = model_.kernels(p.pid);
-    std::sort(row.kernels.begin(), row.kernels.end(), [](const auto& a, const auto& b) { return a.busy_ns > b.busy_ns; });
+    std::sort(row.kernels.begin(), row.kernels.end(),
+              [](const auto& a, const auto& b) { return a.busy_ns > b.busy_ns; });
     row.process = std::move(p);
     processes_.push_back(std::move(row));
   }
@@ -94,8 +96,13 @@ std::string Top::json() const {
   doc["time_ns"] = time_ns_;
   Json& cards = doc["cards"] = Json::array();
   for (const CardRow& c : cards_)
-    cards.push_back({{"card", c.card}, {"name", c.name}, {"utilisation_percent", value(c.busy)}, {"memory_used_bytes", value(c.used)},
-                     {"memory_bytes", value(c.total)}, {"temperature_mc", value(c.temperature_mc)}, {"power_uw", value(c.power_uw)},
+    cards.push_back({{"card", c.card},
+                     {"name", c.name},
+                     {"utilisation_percent", value(c.busy)},
+                     {"memory_used_bytes", value(c.used)},
+                     {"memory_bytes", value(c.total)},
+                     {"temperature_mc", value(c.temperature_mc)},
+                     {"power_uw", value(c.power_uw)},
                      {"clock_mhz", value(c.clock_mhz)}});
   Json& processes = doc["processes"] = Json::array();
   for (const ProcessRow& r : processes_) {
@@ -104,9 +111,12 @@ std::string Top::json() const {
     p["name"] = r.process.name;
     Json& uses = p["cards"] = Json::array();
     for (const Use& u : r.uses)
-      uses.push_back({{"card", u.now.card}, {"memory_bytes", u.now.vram_bytes},
-                      {"kernel", u.now.kernel.empty() ? Json(nullptr) : Json(u.now.kernel)}, {"busy_percent", u.busy_percent},
-                      {"dispatches", u.now.dispatches}, {"queues", u.now.queues}});
+      uses.push_back({{"card", u.now.card},
+                      {"memory_bytes", u.now.vram_bytes},
+                      {"kernel", u.now.kernel.empty() ? Json(nullptr) : Json(u.now.kernel)},
+                      {"busy_percent", u.busy_percent},
+                      {"dispatches", u.now.dispatches},
+                      {"queues", u.now.queues}});
     Json& kernels = p["kernels"] = Json::array();
     for (const KernelStat& k : r.kernels)
       kernels.push_back({{"name", k.name}, {"launches", k.launches}, {"busy_ns", k.busy_ns}});
@@ -117,30 +127,39 @@ std::string Top::json() const {
 
 std::string Top::frame(size_t rows, size_t columns, Color color) const {
   std::vector<std::string> lines;
-  auto head = [&](const std::string& s) { lines.push_back(color == Color::on ? "\x1b[7m" + s + "\x1b[0m" : s); };
-  lines.push_back(fmt::format("pumice top - {} {} card(s), {} process(es)", cards_.size(), model_.software() ? "software" : "real", processes_.size()));
+  auto head = [&](const std::string& s) {
+    lines.push_back(color == Color::on ? "\x1b[7m" + s + "\x1b[0m" : s);
+  };
+  lines.push_back(fmt::format("pumice top - {} {} card(s), {} process(es)", cards_.size(),
+                              model_.software() ? "software" : "real", processes_.size()));
   lines.push_back("");
-  head(fmt::format("{:<4} {:<22} {:>5} {:<22} {:>11} {:>11} {:>7} {:>8} {:>6}", "GPU", "NAME", "GPU%", "", "MEM USED", "MEM TOTAL", "TEMP",
-                   "POWER", "MHZ"));
+  head(fmt::format("{:<4} {:<22} {:>5} {:<22} {:>11} {:>11} {:>7} {:>8} {:>6}", "GPU", "NAME",
+                   "GPU%", "", "MEM USED", "MEM TOTAL", "TEMP", "POWER", "MHZ"));
   for (const CardRow& c : cards_)
-    lines.push_back(fmt::format("{:<4} {:<22.22} {:>4}% {:<22} {:>11} {:>11} {:>7} {:>8} {:>6}", c.card, c.name,
-                                c.busy.ok() ? std::to_string(*c.busy) : "-", bar(c.busy.value_or(0), 20), c.used.ok() ? size_text(*c.used) : "-",
-                                c.total.ok() ? size_text(*c.total) : "-",
-                                c.temperature_mc.ok() ? fmt::format("{} C", *c.temperature_mc / 1000) : "-",
-                                c.power_uw.ok() ? fmt::format("{} W", *c.power_uw / 1'000'000) : "-",
-                                c.clock_mhz.ok() ? std::to_string(*c.clock_mhz) : "-"));
+    lines.push_back(fmt::format(
+        "{:<4} {:<22.22} {:>4}% {:<22} {:>11} {:>11} {:>7} {:>8} {:>6}", c.card, c.name,
+        c.busy.ok() ? std::to_string(*c.busy) : "-", bar(c.busy.value_or(0), 20),
+        c.used.ok() ? size_text(*c.used) : "-", c.total.ok() ? size_text(*c.total) : "-",
+        c.temperature_mc.ok() ? fmt::format("{} C", *c.temperature_mc / 1000) : "-",
+        c.power_uw.ok() ? fmt::format("{} W", *c.power_uw / 1'000'000) : "-",
+        c.clock_mhz.ok() ? std::to_string(*c.clock_mhz) : "-"));
   lines.push_back("");
-  head(fmt::format("{:>8} {:<16} {:>4} {:>6} {:>11} {:>7} {:>10}  {}", "PID", "PROCESS", "GPU", "BUSY%", "MEMORY", "QUEUES", "LAUNCHES", "KERNEL"));
+  head(fmt::format("{:>8} {:<16} {:>4} {:>6} {:>11} {:>7} {:>10}  {}", "PID", "PROCESS", "GPU",
+                   "BUSY%", "MEMORY", "QUEUES", "LAUNCHES", "KERNEL"));
   std::vector<std::pair<double, std::string>> uses;
   for (const ProcessRow& r : processes_)
     for (const Use& u : r.uses) {
       std::string kernel = u.now.kernel.empty() ? "" : "> " + short_kernel(u.now.kernel);
       if (kernel.empty() && !r.kernels.empty())
         kernel = "  " + short_kernel(r.kernels[0].name);
-      uses.emplace_back(u.busy_percent, fmt::format("{:>8} {:<16.16} {:>4} {:>6.1f} {:>11} {:>7} {:>10}  {}", r.process.pid, r.process.name,
-                                                    u.now.card, u.busy_percent, size_text(u.now.vram_bytes), u.now.queues, u.now.dispatches, kernel));
+      uses.emplace_back(u.busy_percent,
+                        fmt::format("{:>8} {:<16.16} {:>4} {:>6.1f} {:>11} {:>7} {:>10}  {}",
+                                    r.process.pid, r.process.name, u.now.card, u.busy_percent,
+                                    size_text(u.now.vram_bytes), u.now.queues, u.now.dispatches,
+                                    kernel));
     }
-  std::stable_sort(uses.begin(), uses.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(uses.begin(), uses.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   for (auto& [busy, line] : uses)
     lines.push_back(line);
   if (uses.empty())

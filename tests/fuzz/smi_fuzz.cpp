@@ -17,16 +17,39 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       (void)t.get(static_cast<Metric>(i), 3);
     break;
   }
-  case 1: (void)parse_levels(text); break;
-  case 2: (void)parse_error_count(text); break;
-  case 3: (void)parse_ras_features(text); break;
-  case 4: (void)parse_bad_pages(text); break;
-  case 5: (void)parse_link_speed(text); break;
-  case 6: (void)parse_profiles(text); break;
-  case 7: (void)parse_fdinfo(text); break;
-  case 8: (void)find_pci_name(text, 0x1002, 0x74a1, 0x1002, 0x74a1); break;
-  case 9: (void)parse_properties(text); (void)parse_list(text); (void)parse_number(text); break;
-  case 10: (void)Bdf::parse(std::string(text)); (void)gfx_digits(std::string(text)); break;
+  case 1:
+    (void)parse_levels(text);
+    break;
+  case 2:
+    (void)parse_error_count(text);
+    break;
+  case 3:
+    (void)parse_ras_features(text);
+    break;
+  case 4:
+    (void)parse_bad_pages(text);
+    break;
+  case 5:
+    (void)parse_link_speed(text);
+    break;
+  case 6:
+    (void)parse_profiles(text);
+    break;
+  case 7:
+    (void)parse_fdinfo(text);
+    break;
+  case 8:
+    (void)find_pci_name(text, 0x1002, 0x74a1, 0x1002, 0x74a1);
+    break;
+  case 9:
+    (void)parse_properties(text);
+    (void)parse_list(text);
+    (void)parse_number(text);
+    break;
+  case 10:
+    (void)Bdf::parse(std::string(text));
+    (void)gfx_digits(std::string(text));
+    break;
   }
   return 0;
 }

@@ -59,7 +59,8 @@ struct Reader {
         fail("a process named '" + p.name + "'");
       for (const CardUse& u : p.cards) {
         if (u.card >= kCards || (u.vram_bytes && u.vram_bytes != 4096 * (u.card + 1)))
-          fail("memory of " + std::to_string(u.vram_bytes) + " bytes on card " + std::to_string(u.card));
+          fail("memory of " + std::to_string(u.vram_bytes) + " bytes on card " +
+               std::to_string(u.card));
         bool known = u.kernel.empty();
         for (const char* k : kKernels)
           known |= u.kernel == k;
@@ -119,7 +120,8 @@ int main(int argc, char** argv) {
     std::thread second(run);
     run();
     second.join();
-    std::printf("storm: %lu readings, longest %.0f ms\n", r.rounds.load(), static_cast<double>(r.worst_ns) / 1e6);
+    std::printf("storm: %lu readings, longest %.0f ms\n", r.rounds.load(),
+                static_cast<double>(r.worst_ns) / 1e6);
     constexpr uint64_t kLongest = 5'000'000'000; // eight samples of 100 ms, on a busy machine
     if (r.worst_ns > kLongest)
       r.fail("a reading took too long");

@@ -36,7 +36,9 @@ Json describe(Card& k, Injector& faults) {
   Json ecc = Json::object();
   for (size_t b = 0; b < kRasBlocks; ++b)
     if (auto c = k.ecc(b); c.ok() && (c->correctable || c->uncorrectable || c->deferred))
-      ecc[ras_block_name(b)] = {{"correctable", c->correctable}, {"uncorrectable", c->uncorrectable}, {"deferred", c->deferred}};
+      ecc[ras_block_name(b)] = {{"correctable", c->correctable},
+                                {"uncorrectable", c->uncorrectable},
+                                {"deferred", c->deferred}};
   t["ecc"] = ecc;
   auto& i = faults.card(k.index);
   t["retired_pages"] = i.retired_pages.load();
@@ -49,7 +51,8 @@ Json describe(Card& k, Injector& faults) {
 std::string as_text(const Json& list) {
   std::string out;
   for (const Json& t : list) {
-    out += fmt::format("card {}: {} ({})\n", t["card"].dump(), t["name"].get<std::string>(), t["target"].get<std::string>());
+    out += fmt::format("card {}: {} ({})\n", t["card"].dump(), t["name"].get<std::string>(),
+                       t["target"].get<std::string>());
     for (auto& [k, v] : t.items())
       if (k != "card" && k != "name" && k != "target")
         out += fmt::format("  {:<26} {}\n", k, v.is_null() ? "-" : v.dump());
@@ -67,7 +70,8 @@ std::optional<size_t> block_of(const std::string& name) {
 } // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Software cards of this user: what they show, and faults to inject into them.", "pumice device"};
+  CLI::App app{"Software cards of this user: what they show, and faults to inject into them.",
+               "pumice device"};
   app.require_subcommand(1);
   bool json = false;
   std::vector<size_t> cards;
@@ -80,13 +84,15 @@ int main(int argc, char** argv) {
   CLI::App* list = app.add_subcommand("list", "Show cards and what is injected");
   CLI::App* set = app.add_subcommand("set", "Inject values; others stay");
   CLI::App* clear = app.add_subcommand("clear", "Remove everything injected");
-  CLI::App* reset = app.add_subcommand("reset", "Reset the card: errors forgotten, reset events sent");
+  CLI::App* reset =
+      app.add_subcommand("reset", "Reset the card: errors forgotten, reset events sent");
   CLI::App* event = app.add_subcommand("event", "Send an event");
   for (CLI::App* s : {list, set, clear, reset, event})
     cards_option(s);
   auto* all = set->add_option_group("values");
   all->add_option("--ecc-correctable", f.correctable, "Correctable errors to add");
-  all->add_option("--ecc-uncorrectable", f.uncorrectable, "Uncorrectable errors to add; running programs get hipErrorECCNotCorrectable");
+  all->add_option("--ecc-uncorrectable", f.uncorrectable,
+                  "Uncorrectable errors to add; running programs get hipErrorECCNotCorrectable");
   all->add_option("--ecc-deferred", f.deferred, "Deferred errors to add");
   set->add_option("--block", block, "RAS block of the errors: UMC, SDMA, GFX, ...");
   all->add_option("--temp,--temp-junction", f.junction_c, "Junction temperature in degrees");
@@ -95,13 +101,18 @@ int main(int argc, char** argv) {
   all->add_option("--power", f.power_w, "Socket power in watts");
   all->add_option("--clock", f.clock_mhz, "Current core clock in MHz");
   all->add_option("--fan", f.fan_rpm, "Fan speed in revolutions per minute");
-  all->add_option("--utilisation,--utilization", f.utilisation_percent, "Utilisation to show instead of the measured one");
+  all->add_option("--utilisation,--utilization", f.utilisation_percent,
+                  "Utilisation to show instead of the measured one");
   all->add_option("--retired-pages", f.retired_pages, "Retired memory pages");
   all->add_option("--xgmi-errors", f.xgmi_errors, "xGMI errors");
   all->add_option("--pcie-replays", f.pcie_replays, "PCIe replays");
-  all->add_option("--throttle", f.throttle, "Active limits: power, thermal, prochot, vr, hbm, none");
+  all->add_option("--throttle", f.throttle,
+                  "Active limits: power, thermal, prochot, vr, hbm, none");
   all->require_option(1, 0);
-  event->add_option("--kind", kind, "VM_FAULT, THERMAL_THROTTLE, GPU_PRE_RESET, GPU_POST_RESET, RING_HANG, ...")->required();
+  event
+      ->add_option("--kind", kind,
+                   "VM_FAULT, THERMAL_THROTTLE, GPU_PRE_RESET, GPU_POST_RESET, RING_HANG, ...")
+      ->required();
   event->add_option("--message", message, "Text of the event");
   CLI11_PARSE(app, argc, argv);
 

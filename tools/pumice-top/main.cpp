@@ -56,7 +56,8 @@ int main(int argc, char** argv) {
   uint64_t rounds = 0;
   bool json = false;
   app.add_option("-d,--delay", delay, "Seconds between samples")->check(CLI::Range(0.05, 3600.0));
-  app.add_option("-n,--iterations", rounds, "End after N frames (plain text, no terminal control)")->check(CLI::PositiveNumber);
+  app.add_option("-n,--iterations", rounds, "End after N frames (plain text, no terminal control)")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--json", json, "One sample as a JSON document");
   CLI11_PARSE(app, argc, argv);
   auto model = Model::open();

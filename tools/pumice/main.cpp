@@ -40,7 +40,8 @@ void usage(std::FILE* to, const fs::path& folder) {
 int main(int argc, char** argv) {
   std::error_code ec;
   fs::path folder = fs::read_symlink("/proc/self/exe", ec).parent_path();
-  if (argc < 2 || !std::strcmp(argv[1], "--help") || !std::strcmp(argv[1], "-h") || !std::strcmp(argv[1], "help")) {
+  if (argc < 2 || !std::strcmp(argv[1], "--help") || !std::strcmp(argv[1], "-h") ||
+      !std::strcmp(argv[1], "help")) {
     usage(stdout, folder);
     return argc < 2 ? 2 : 0;
   }
@@ -49,7 +50,9 @@ int main(int argc, char** argv) {
     std::puts("pumice " PUMICE_VERSION);
     return 0;
   }
-  bool plain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos && name[0] != '-';
+  bool plain =
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos &&
+      name[0] != '-';
   std::string program = (folder / (kPrefix + name)).string();
   if (plain)
     execv(program.c_str(), argv + 1);

@@ -12,7 +12,8 @@ int main(int argc, char** argv) {
     if (!std::strcmp(argv[i], "--json")) {
       json = true;
     } else if (!std::strcmp(argv[i], "--help") || !std::strcmp(argv[i], "-h")) {
-      std::puts("usage: rocminfo [--json]\nShows the agents of this machine, or the software cards (PUMICE_DEVICES).");
+      std::puts("usage: rocminfo [--json]\nShows the agents of this machine, or the software cards "
+                "(PUMICE_DEVICES).");
       return 0;
     } else if (std::strcmp(argv[i], "--support") != 0) { // ROCm's tool takes it
       std::fprintf(stderr, "rocminfo: unknown option %s\n", argv[i]);

@@ -77,7 +77,8 @@ Result<Cards> select(Model& m, const std::vector<std::string>& wanted) {
         found = true;
       }
     if (!found)
-      return error(Code::not_found, "no GPU '" + w + "'; an index, a BDF or a UUID of `amd-smi list`, please");
+      return error(Code::not_found,
+                   "no GPU '" + w + "'; an index, a BDF or a UUID of `amd-smi list`, please");
   }
   return cards;
 }
@@ -188,14 +189,17 @@ int events(const Options& o, Model& m, const Cards& cards) {
       if (!wanted)
         continue;
       Tree t = event_tree(e);
-      out.write(o.json ? (shown ? ",\n" : "\n") + dump(t, -1) : o.csv ? csv_of({t}, shown == 0) : text_of(t));
+      out.write(o.json  ? (shown ? ",\n" : "\n") + dump(t, -1)
+                : o.csv ? csv_of({t}, shown == 0)
+                        : text_of(t));
       if (++shown == o.iterations && o.iterations)
         enough = true;
     }
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (o.seconds > 0 && static_cast<double>(now.tv_sec - start.tv_sec) +
-                                 static_cast<double>(now.tv_nsec - start.tv_nsec) / 1e9 >= o.seconds)
+                                 static_cast<double>(now.tv_nsec - start.tv_nsec) / 1e9 >=
+                             o.seconds)
       break;
     timespec nap{0, 20'000'000};
     nanosleep(&nap, nullptr);
@@ -237,7 +241,9 @@ int change(const Options& o, const Cards& cards, const std::vector<Write>& write
       if (why != Why::ok) {
         failed = true;
         std::fprintf(stderr, "amd-smi: GPU %zu: %s: %s\n", k->index, w.what.c_str(),
-                     k->id.software ? "AMDSMI_STATUS_NOT_SUPPORTED: a software card has no such setting" : why_text(why));
+                     k->id.software
+                         ? "AMDSMI_STATUS_NOT_SUPPORTED: a software card has no such setting"
+                         : why_text(why));
       }
     }
     trees.push_back(std::move(t));
@@ -275,9 +281,12 @@ void common_options(CLI::App& sub, Options& o, bool cards) {
 }
 
 void watch_options(CLI::App& sub, Options& o) {
-  sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")->check(CLI::PositiveNumber);
-  sub.add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(CLI::PositiveNumber);
-  sub.add_option("-i,--iterations", o.iterations, "Stop after N rounds")->check(CLI::PositiveNumber);
+  sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("-i,--iterations", o.iterations, "Stop after N rounds")
+      ->check(CLI::PositiveNumber);
 }
 
 } // namespace
@@ -287,7 +296,8 @@ int run(int argc, char** argv) {
   for (int s : {SIGINT, SIGTERM})
     std::signal(s, [](int) { g_stop = 1; });
   Options o;
-  CLI::App app{"AMD System Management Interface over Pumice's model of software and real cards.", "amd-smi"};
+  CLI::App app{"AMD System Management Interface over Pumice's model of software and real cards.",
+               "amd-smi"};
   app.require_subcommand(0, 1);
   std::map<std::string, MakeTree> makers;
   auto add = [&](const char* name, const char* help, bool cards = true) {
@@ -298,19 +308,43 @@ int run(int argc, char** argv) {
   add("version", "Display version information", false);
   add("list", "List GPU information");
   auto* st = add("static", "Gets static information about the specified GPU");
-  group_flags(*st, o, static_groups(), {{"asic", "a"}, {"bus", "b"}, {"vbios", "V"}, {"limit", "l"}, {"driver", "d"},
-                                        {"board", "B"}, {"ras", "r"}, {"partition", "p"}, {"numa", "u"}, {"vram", "v"}, {"cache", "c"},
-                                        {"clock", "C"}});
+  group_flags(*st, o, static_groups(),
+              {{"asic", "a"},
+               {"bus", "b"},
+               {"vbios", "V"},
+               {"limit", "l"},
+               {"driver", "d"},
+               {"board", "B"},
+               {"ras", "r"},
+               {"partition", "p"},
+               {"numa", "u"},
+               {"vram", "v"},
+               {"cache", "c"},
+               {"clock", "C"}});
   auto* fw = add("firmware", "Gets firmware information about the specified GPU");
   fw->alias("ucode");
   bool ignored = false;
   fw->add_flag("-f,--ucode-list,--fw-list", ignored, "All firmware (the default)");
   auto* bp = add("bad-pages", "Gets bad page information about the specified GPU");
-  group_flags(*bp, o, {"pending", "retired", "un_res"}, {{"pending", "p"}, {"retired", "r"}, {"un_res", "u"}});
+  group_flags(*bp, o, {"pending", "retired", "un_res"},
+              {{"pending", "p"}, {"retired", "r"}, {"un_res", "u"}});
   auto* me = add("metric", "Gets metric/performance information about the specified GPU");
-  group_flags(*me, o, metric_groups(), {{"mem_usage", "m"}, {"usage", "u"}, {"power", "p"}, {"clock", "c"}, {"temperature", "t"},
-                                        {"pcie", "P"}, {"ecc", "e"}, {"ecc_blocks", "k"}, {"fan", "f"}, {"voltage_curve", "C"},
-                                        {"overdrive", "o"}, {"perf_level", "l"}, {"xgmi_err", "x"}, {"energy", "E"}, {"throttle", "T"}});
+  group_flags(*me, o, metric_groups(),
+              {{"mem_usage", "m"},
+               {"usage", "u"},
+               {"power", "p"},
+               {"clock", "c"},
+               {"temperature", "t"},
+               {"pcie", "P"},
+               {"ecc", "e"},
+               {"ecc_blocks", "k"},
+               {"fan", "f"},
+               {"voltage_curve", "C"},
+               {"overdrive", "o"},
+               {"perf_level", "l"},
+               {"xgmi_err", "x"},
+               {"energy", "E"},
+               {"throttle", "T"}});
   watch_options(*me, o);
   auto* pr = add("process", "Lists general process information running on the specified GPU");
   pr->add_flag("-G,--general", o.process.general, "pid, process name, memory usage");
@@ -322,53 +356,85 @@ int run(int argc, char** argv) {
   ev->add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds");
   ev->add_option("-i,--iterations", o.iterations, "Stop after N events");
   auto* to = add("topology", "Displays topology information of the devices");
-  group_flags(*to, o, topology_groups(), {{"access", "a"}, {"weight", "w"}, {"hops", "o"}, {"link_type", "t"}, {"numa_bw", "b"},
-                                          {"coherent", "c"}, {"atomics", "n"}, {"dma", "d"}, {"bi_dir", "z"}});
+  group_flags(*to, o, topology_groups(),
+              {{"access", "a"},
+               {"weight", "w"},
+               {"hops", "o"},
+               {"link_type", "t"},
+               {"numa_bw", "b"},
+               {"coherent", "c"},
+               {"atomics", "n"},
+               {"dma", "d"},
+               {"bi_dir", "z"}});
   auto* mo = add("monitor", "Monitor metrics for target devices");
   mo->alias("dmon");
   bool processes = false;
-  group_flags(*mo, o, monitor_groups(), {{"power_usage", "p"}, {"temperature", "t"}, {"gfx", "u"}, {"mem", "m"}, {"encoder", "n"},
-                                         {"decoder", "d"}, {"ecc", "e"}, {"vram_usage", "v"}, {"pcie", "r"}, {"violation", "V"}});
+  group_flags(*mo, o, monitor_groups(),
+              {{"power_usage", "p"},
+               {"temperature", "t"},
+               {"gfx", "u"},
+               {"mem", "m"},
+               {"encoder", "n"},
+               {"decoder", "d"},
+               {"ecc", "e"},
+               {"vram_usage", "v"},
+               {"pcie", "r"},
+               {"violation", "V"}});
   mo->add_flag("-q,--process", processes, "The processes instead, as amd-smi process shows them");
   watch_options(*mo, o);
   auto* xg = add("xgmi", "Displays xgmi information of the devices");
   xg->add_flag("-m,--metric", ignored, "Metric XGMI information (the default)");
   auto* pa = add("partition", "Displays partition information of the devices");
-  group_flags(*pa, o, {"current", "memory", "accelerator"}, {{"current", "c"}, {"memory", "m"}, {"accelerator", "a"}});
+  group_flags(*pa, o, {"current", "memory", "accelerator"},
+              {{"current", "c"}, {"memory", "m"}, {"accelerator", "a"}});
 
   std::vector<Write> writes;
   auto* se = add("set", "Set options for devices");
-  auto setter = [&](const char* names, const char* help, std::function<void(const std::string&)> f) {
+  auto setter = [&](const char* names, const char* help,
+                    std::function<void(const std::string&)> f) {
     se->add_option_function<std::string>(names, std::move(f), help);
   };
   setter("-f,--fan", "GPU fan speed (0-255 or %)", [&](const std::string& v) {
     writes.push_back({"fan", "hwmon/pwm1_enable", "1"});
     bool percent = !v.empty() && v.back() == '%';
     unsigned long n = std::strtoul(v.c_str(), nullptr, 10);
-    writes.push_back({"fan", "hwmon/pwm1", std::to_string(std::min(255ul, percent ? n * 255 / 100 : n))}); });
+    writes.push_back(
+        {"fan", "hwmon/pwm1", std::to_string(std::min(255ul, percent ? n * 255 / 100 : n))});
+  });
   setter("-l,--perf-level", "Performance level", [&](std::string v) {
     for (char& c : v)
       c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    writes.push_back({"perf_level", "power_dpm_force_performance_level", v}); });
-  setter("-P,--profile", "Power profile number", [&](const std::string& v) { writes.push_back({"profile", "pp_power_profile_mode", v}); });
+    writes.push_back({"perf_level", "power_dpm_force_performance_level", v});
+  });
+  setter("-P,--profile", "Power profile number",
+         [&](const std::string& v) { writes.push_back({"profile", "pp_power_profile_mode", v}); });
   setter("-d,--perf-determinism", "Clock limit in MHz", [&](const std::string& v) {
     writes.push_back({"perf_determinism", "power_dpm_force_performance_level", "perf_determinism"});
     writes.push_back({"perf_determinism", "pp_od_clk_voltage", "s 1 " + v});
-    writes.push_back({"perf_determinism", "pp_od_clk_voltage", "c"}); });
-  setter("-C,--compute-partition", "SPX, DPX, TPX, QPX or CPX", [&](const std::string& v) { writes.push_back({"compute_partition", "current_compute_partition", v}); });
-  setter("-M,--memory-partition", "NPS1, NPS2, NPS4 or NPS8", [&](const std::string& v) { writes.push_back({"memory_partition", "current_memory_partition", v}); });
-  setter("-o,--power-cap", "Power limit in watts", [&](const std::string& v) { writes.push_back({"power_cap", "hwmon/power1_cap", v + "000000"}); });
+    writes.push_back({"perf_determinism", "pp_od_clk_voltage", "c"});
+  });
+  setter("-C,--compute-partition", "SPX, DPX, TPX, QPX or CPX", [&](const std::string& v) {
+    writes.push_back({"compute_partition", "current_compute_partition", v});
+  });
+  setter("-M,--memory-partition", "NPS1, NPS2, NPS4 or NPS8", [&](const std::string& v) {
+    writes.push_back({"memory_partition", "current_memory_partition", v});
+  });
+  setter("-o,--power-cap", "Power limit in watts", [&](const std::string& v) {
+    writes.push_back({"power_cap", "hwmon/power1_cap", v + "000000"});
+  });
   se->add_flag("--yes", o.yes, "Do not ask");
   auto* re = add("reset", "Reset options for devices");
   auto resetter = [&](const char* names, const char* help, Write w) {
     re->add_flag_callback(names, [&writes, w] { writes.push_back(w); }, help);
   };
   resetter("-G,--gpureset", "Reset the GPU", {"gpureset", "debugfs/amdgpu_gpu_recover", "read"});
-  resetter("-c,--clocks", "Clocks to automatic", {"clocks", "power_dpm_force_performance_level", "auto"});
+  resetter("-c,--clocks", "Clocks to automatic",
+           {"clocks", "power_dpm_force_performance_level", "auto"});
   resetter("-f,--fans", "Fans to automatic", {"fans", "hwmon/pwm1_enable", "2"});
   resetter("-p,--profile", "Default power profile", {"profile", "pp_power_profile_mode", "0"});
   resetter("-x,--xgmierr", "Clear the XGMI error count", {"xgmierr", "xgmi_error", "0"});
-  resetter("-d,--perf-determinism", "Performance determinism off", {"perf_determinism", "power_dpm_force_performance_level", "auto"});
+  resetter("-d,--perf-determinism", "Performance determinism off",
+           {"perf_determinism", "power_dpm_force_performance_level", "auto"});
   resetter("-o,--power-cap", "Default power limit", {"power_cap", "hwmon/power1_cap", "0"});
   re->add_flag("--yes", o.yes, "Do not ask");
 
@@ -400,8 +466,9 @@ int run(int argc, char** argv) {
     else if (o.csv)
       out.write(csv_of({t}, true));
     else
-      out.write("AMDSMI Tool: " + t["version"].get<std::string>() + " | AMDSMI Library version: " +
-                t["amdsmi_library_version"].get<std::string>() + " | ROCm version: " + t["rocm_version"].get<std::string>() + "\n");
+      out.write("AMDSMI Tool: " + t["version"].get<std::string>() +
+                " | AMDSMI Library version: " + t["amdsmi_library_version"].get<std::string>() +
+                " | ROCm version: " + t["rocm_version"].get<std::string>() + "\n");
     return out.ok() ? 0 : 1;
   }
   auto model = Model::open();
@@ -423,15 +490,24 @@ int run(int argc, char** argv) {
     o.name = "process";
   const Wanted& g = o.groups;
   MakeTree make = [&](Model& model, Card& k) -> Tree {
-    if (o.name == "list") return list_tree(k);
-    if (o.name == "static") return static_tree(k, g);
-    if (o.name == "firmware") return firmware_tree(k);
-    if (o.name == "bad-pages") return bad_pages_tree(k, g);
-    if (o.name == "metric") return metric_tree(k, g);
-    if (o.name == "process") return process_tree(model, k, o.process);
-    if (o.name == "topology") return topology_tree(model, k, g);
-    if (o.name == "monitor") return monitor_tree(k, g);
-    if (o.name == "xgmi") return xgmi_tree(model, k);
+    if (o.name == "list")
+      return list_tree(k);
+    if (o.name == "static")
+      return static_tree(k, g);
+    if (o.name == "firmware")
+      return firmware_tree(k);
+    if (o.name == "bad-pages")
+      return bad_pages_tree(k, g);
+    if (o.name == "metric")
+      return metric_tree(k, g);
+    if (o.name == "process")
+      return process_tree(model, k, o.process);
+    if (o.name == "topology")
+      return topology_tree(model, k, g);
+    if (o.name == "monitor")
+      return monitor_tree(k, g);
+    if (o.name == "xgmi")
+      return xgmi_tree(model, k);
     return partition_tree(k, g);
   };
   return print(o, m, *cards, make);

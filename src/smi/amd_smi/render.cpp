@@ -51,7 +51,8 @@ void text_tree(const Tree& t, size_t depth, std::string& out) {
     if (is_leaf(value)) {
       out += pad + upper(key) + ": " + value_text(value) + "\n";
     } else if (value.is_array()) {
-      bool leaves = std::all_of(value.begin(), value.end(), [](const Tree& e) { return is_leaf(e); });
+      bool leaves =
+          std::all_of(value.begin(), value.end(), [](const Tree& e) { return is_leaf(e); });
       if (leaves) {
         out += pad + upper(key) + ": ";
         if (value.empty()) {
@@ -72,7 +73,8 @@ void text_tree(const Tree& t, size_t depth, std::string& out) {
           text_tree(*e.begin(), depth + 2, out);
         } else {
           std::string first = e.begin().key(); // "CACHE_0:", "FW 3:"
-          out += pad + "    " + upper(first) + (first == "cache" ? "_" : " ") + std::to_string(n) + ":\n";
+          out += pad + "    " + upper(first) + (first == "cache" ? "_" : " ") + std::to_string(n) +
+                 ":\n";
           text_tree(e, depth + 2, out);
         }
         ++n;
@@ -84,7 +86,8 @@ void text_tree(const Tree& t, size_t depth, std::string& out) {
   }
 }
 
-void flatten(const Tree& t, const std::string& prefix, std::vector<std::pair<std::string, std::string>>& out) {
+void flatten(const Tree& t, const std::string& prefix,
+             std::vector<std::pair<std::string, std::string>>& out) {
   if (is_leaf(t)) {
     out.emplace_back(prefix, scalar(has_unit(t) ? t["value"] : t));
     return;
@@ -100,7 +103,8 @@ void flatten(const Tree& t, const std::string& prefix, std::vector<std::pair<std
 
 /// Rows for arrays of records (processes, links, pages, firmware): the record's fields beside the
 /// card's own.
-const char* const kRecordLists[] = {"process_list", "links", "fw_list", "retired", "pending", "un_res"};
+const char* const kRecordLists[] = {"process_list", "links",   "fw_list",
+                                    "retired",      "pending", "un_res"};
 
 std::string right(const std::string& s, size_t width) {
   size_t shown = 0;
@@ -141,9 +145,10 @@ std::vector<Tree> rows_of(const Tree& tree) {
   const Tree* records = nullptr;
   std::string list;
   for (const char* n : kRecordLists) {
-    const Tree* at = tree.contains(n)                                                   ? &tree[n]
-                     : tree.contains("link_metrics") && tree["link_metrics"].contains(n) ? &tree["link_metrics"][n]
-                                                                                          : nullptr;
+    const Tree* at = tree.contains(n) ? &tree[n]
+                     : tree.contains("link_metrics") && tree["link_metrics"].contains(n)
+                         ? &tree["link_metrics"][n]
+                         : nullptr;
     if (at && at->is_array()) {
       list = n;
       records = at;
@@ -168,7 +173,10 @@ std::vector<Tree> rows_of(const Tree& tree) {
   };
   bool pages = list == "retired" || list == "pending" || list == "un_res";
   for (const char* n : kRecordLists)
-    if (const Tree* at = n == list ? records : pages && tree.contains(n) ? &tree[n] : nullptr; at && at->is_array())
+    if (const Tree* at = n == list                   ? records
+                         : pages && tree.contains(n) ? &tree[n]
+                                                     : nullptr;
+        at && at->is_array())
       for (const Tree& r : *at)
         add(r.size() == 1 && r.begin()->is_object() ? *r.begin() : r, pages ? n : "");
   if (rows.empty())
@@ -208,15 +216,28 @@ std::string monitor_table(const std::vector<Tree>& rows, bool with_header) {
     size_t width;
   };
   // Titles and widths of ROCm 6.3's table.
-  constexpr Column kColumns[] = {
-      {"power_usage", "POWER", 7},   {"hotspot_temperature", "GPU_TEMP", 10}, {"memory_temperature", "MEM_TEMP", 10},
-      {"gfx", "GFX_UTIL", 10},       {"gfx_clock", "GFX_CLOCK", 11},          {"mem", "MEM_UTIL", 10},
-      {"mem_clock", "MEM_CLOCK", 11}, {"encoder", "ENC_UTIL", 10},            {"encoder_clock", "ENC_CLOCK", 11},
-      {"decoder", "DEC_UTIL", 10},   {"decoder_clock", "DEC_CLOCK", 11},      {"single_bit_ecc", "SINGLE_ECC", 12},
-      {"double_bit_ecc", "DOUBLE_ECC", 12}, {"pcie_replay", "PCIE_REPLAY", 13}, {"vram_used", "VRAM_USED", 11},
-      {"vram_total", "VRAM_TOTAL", 12}, {"pcie_bw", "PCIE_BW", 12},           {"pviol", "PVIOL", 7},
-      {"tviol", "TVIOL", 7},         {"phot_tviol", "PHOT_TVIOL", 12},        {"vr_tviol", "VR_TVIOL", 10},
-      {"hbm_tviol", "HBM_TVIOL", 11}};
+  constexpr Column kColumns[] = {{"power_usage", "POWER", 7},
+                                 {"hotspot_temperature", "GPU_TEMP", 10},
+                                 {"memory_temperature", "MEM_TEMP", 10},
+                                 {"gfx", "GFX_UTIL", 10},
+                                 {"gfx_clock", "GFX_CLOCK", 11},
+                                 {"mem", "MEM_UTIL", 10},
+                                 {"mem_clock", "MEM_CLOCK", 11},
+                                 {"encoder", "ENC_UTIL", 10},
+                                 {"encoder_clock", "ENC_CLOCK", 11},
+                                 {"decoder", "DEC_UTIL", 10},
+                                 {"decoder_clock", "DEC_CLOCK", 11},
+                                 {"single_bit_ecc", "SINGLE_ECC", 12},
+                                 {"double_bit_ecc", "DOUBLE_ECC", 12},
+                                 {"pcie_replay", "PCIE_REPLAY", 13},
+                                 {"vram_used", "VRAM_USED", 11},
+                                 {"vram_total", "VRAM_TOTAL", 12},
+                                 {"pcie_bw", "PCIE_BW", 12},
+                                 {"pviol", "PVIOL", 7},
+                                 {"tviol", "TVIOL", 7},
+                                 {"phot_tviol", "PHOT_TVIOL", 12},
+                                 {"vr_tviol", "VR_TVIOL", 10},
+                                 {"hbm_tviol", "HBM_TVIOL", 11}};
   std::string out;
   if (with_header && !rows.empty()) {
     if (rows[0].contains("timestamp"))
@@ -240,10 +261,15 @@ std::string monitor_table(const std::vector<Tree>& rows, bool with_header) {
 }
 
 std::string topology_tables(const std::vector<Tree>& trees, const Wanted& groups) {
-  const std::pair<const char*, const char*> kTitles[] = {
-      {"access", "ACCESS TABLE"},     {"weight", "WEIGHT TABLE"},   {"hops", "HOPS TABLE"},
-      {"link_type", "LINK TYPE TABLE"}, {"numa_bw", "NUMA BW TABLE"}, {"coherent", "CACHE COHERENCY TABLE"},
-      {"atomics", "ATOMICS TABLE"},   {"dma", "DMA TABLE"},         {"bi_dir", "BI-DIRECTIONAL TABLE"}};
+  const std::pair<const char*, const char*> kTitles[] = {{"access", "ACCESS TABLE"},
+                                                         {"weight", "WEIGHT TABLE"},
+                                                         {"hops", "HOPS TABLE"},
+                                                         {"link_type", "LINK TYPE TABLE"},
+                                                         {"numa_bw", "NUMA BW TABLE"},
+                                                         {"coherent", "CACHE COHERENCY TABLE"},
+                                                         {"atomics", "ATOMICS TABLE"},
+                                                         {"dma", "DMA TABLE"},
+                                                         {"bi_dir", "BI-DIRECTIONAL TABLE"}};
   std::string out;
   for (auto& [key, title] : kTitles) {
     if (!groups.empty() && std::find(groups.begin(), groups.end(), key) == groups.end())
@@ -255,7 +281,8 @@ std::string topology_tables(const std::vector<Tree>& trees, const Wanted& groups
     for (const Tree& t : trees) {
       out += fmt::format("{:<13}", scalar(t["bdf"]));
       for (const Tree& l : t["links"]) {
-        bool shown = std::any_of(trees.begin(), trees.end(), [&](const Tree& x) { return x["gpu"] == l["gpu"]; });
+        bool shown = std::any_of(trees.begin(), trees.end(),
+                                 [&](const Tree& x) { return x["gpu"] == l["gpu"]; });
         if (shown)
           out += fmt::format("{:<13}", scalar(l[key]));
       }
@@ -268,18 +295,21 @@ std::string topology_tables(const std::vector<Tree>& trees, const Wanted& groups
 
 std::string xgmi_table(const std::vector<Tree>& trees) {
   std::string out = "LINK METRIC TABLE:\n";
-  out += fmt::format("{:<8}{:<14}{:<12}{:<15}{:<11}", "", "bdf", "bit_rate", "max_bandwidth", "link_type");
+  out += fmt::format("{:<8}{:<14}{:<12}{:<15}{:<11}", "", "bdf", "bit_rate", "max_bandwidth",
+                     "link_type");
   for (const Tree& t : trees)
     out += fmt::format("{:<14}", scalar(t["bdf"]));
   out += "\n";
   for (const Tree& t : trees) {
     const Tree& m = t["link_metrics"];
-    out += fmt::format("{:<8}{:<14}{:<12}{:<15}{:<11}\n", "GPU" + scalar(t["gpu"]), scalar(t["bdf"]), value_text(m["bit_rate"]),
-                       value_text(m["max_bandwidth"]), scalar(m["link_type"]));
+    out += fmt::format("{:<8}{:<14}{:<12}{:<15}{:<11}\n", "GPU" + scalar(t["gpu"]),
+                       scalar(t["bdf"]), value_text(m["bit_rate"]), value_text(m["max_bandwidth"]),
+                       scalar(m["link_type"]));
     for (const char* way : {"read", "write"}) {
       out += fmt::format(" {:<59}", way[0] == 'r' ? "Read" : "Write");
       for (const Tree& l : m["links"]) {
-        bool shown = std::any_of(trees.begin(), trees.end(), [&](const Tree& x) { return x["gpu"] == l["gpu"]; });
+        bool shown = std::any_of(trees.begin(), trees.end(),
+                                 [&](const Tree& x) { return x["gpu"] == l["gpu"]; });
         if (shown)
           out += fmt::format("{:<14}", value_text(l[way]));
       }

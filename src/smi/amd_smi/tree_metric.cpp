@@ -25,10 +25,12 @@ Tree array_of(const Reading<MetricsTable>& m, Metric f, size_t count, const char
   return t;
 }
 
-Tree partition_values(const Reading<MetricsTable>& m, std::vector<uint64_t> XcpMetrics::* what, const char* unit) {
+Tree partition_values(const Reading<MetricsTable>& m, std::vector<uint64_t> XcpMetrics::* what,
+                      const char* unit) {
   if (!m.ok() || m->partitions.empty())
     return kNone;
-  size_t n = std::min<size_t>(m->partitions.size(), std::max<uint64_t>(1, m->get(Metric::num_partition).value_or(1)));
+  size_t n = std::min<size_t>(m->partitions.size(),
+                              std::max<uint64_t>(1, m->get(Metric::num_partition).value_or(1)));
   Tree t = Tree::object();
   for (size_t p = 0; p < n; ++p) {
     Tree list = Tree::array();
@@ -68,7 +70,8 @@ Tree power(Card& k) {
   auto voltage = [&](Metric f) { return unit_of(m.ok() ? m->get(f) : std::nullopt, "mV"); };
   Tree t;
   t["socket_power"] = with_unit(socket_watts(p), "W");
-  t["gfx_voltage"] = mv.ok() ? with_unit(static_cast<uint64_t>(*mv), "mV") : voltage(Metric::voltage_gfx);
+  t["gfx_voltage"] =
+      mv.ok() ? with_unit(static_cast<uint64_t>(*mv), "mV") : voltage(Metric::voltage_gfx);
   t["soc_voltage"] = voltage(Metric::voltage_soc);
   t["mem_voltage"] = voltage(Metric::voltage_mem);
   t["throttle_status"] = !th.status.ok() ? kNone : *th.status ? "THROTTLED" : "UNTHROTTLED";
@@ -76,7 +79,8 @@ Tree power(Card& k) {
   return t;
 }
 
-Tree one_clock(std::optional<uint64_t> mhz, const Reading<ClockTable>& t, std::optional<bool> locked) {
+Tree one_clock(std::optional<uint64_t> mhz, const Reading<ClockTable>& t,
+               std::optional<bool> locked) {
   Tree c;
   bool known = t.ok() && !t->hz.empty();
   size_t first = known && t->deep_sleep && t->hz.size() > 1 ? 1 : 0;
@@ -96,7 +100,8 @@ std::optional<uint64_t> current_mhz(const Reading<ClockTable>& t) {
 
 Tree clocks(Card& k) {
   auto m = k.metrics();
-  auto sys = k.clock(Clock::sys), mem = k.clock(Clock::mem), v0 = k.clock(Clock::vclk0), d0 = k.clock(Clock::dclk0);
+  auto sys = k.clock(Clock::sys), mem = k.clock(Clock::mem), v0 = k.clock(Clock::vclk0),
+       d0 = k.clock(Clock::dclk0);
   auto value = [&](Metric f, size_t i) { return m.ok() ? m->get(f, i) : std::nullopt; };
   Tree t;
   for (size_t i = 0; i < 8; ++i) {
@@ -216,8 +221,12 @@ Tree voltage_curve(Card&) {
   return t;
 }
 
-Tree overdrive(Card& k) { return percent(k.overdrive_percent()); }
-Tree mem_overdrive(Card&) { return kNone; }
+Tree overdrive(Card& k) {
+  return percent(k.overdrive_percent());
+}
+Tree mem_overdrive(Card&) {
+  return kNone;
+}
 Tree perf_level(Card& k) {
   auto l = k.perf_level();
   if (!l.ok())
@@ -231,7 +240,9 @@ Tree xgmi_err(Card& k) {
   auto e = k.xgmi().errors;
   if (!e.ok())
     return kNone;
-  return *e == 0 ? "AMDSMI_XGMI_STATUS_NO_ERRORS" : *e == 1 ? "AMDSMI_XGMI_STATUS_ERROR" : "AMDSMI_XGMI_STATUS_MULTIPLE_ERRORS";
+  return *e == 0   ? "AMDSMI_XGMI_STATUS_NO_ERRORS"
+         : *e == 1 ? "AMDSMI_XGMI_STATUS_ERROR"
+                   : "AMDSMI_XGMI_STATUS_MULTIPLE_ERRORS";
 }
 Tree energy(Card& k) {
   auto e = k.power().energy_uj;
@@ -248,12 +259,15 @@ Tree energy(Card& k) {
 Tree mem_usage(Card& k) {
   Memory m = k.memory();
   Tree t;
-  auto three = [&](const char* name, const Reading<uint64_t>& total, const Reading<uint64_t>& used) {
+  auto three = [&](const char* name, const Reading<uint64_t>& total,
+                   const Reading<uint64_t>& used) {
     auto mb = [](uint64_t b) { return Reading<uint64_t>(b >> 20); };
     t[std::string("total_") + name] = total.ok() ? with_unit(mb(*total), "MB") : Tree(kNone);
     t[std::string("used_") + name] = used.ok() ? with_unit(mb(*used), "MB") : Tree(kNone);
     t[std::string("free_") + name] =
-        total.ok() && used.ok() ? with_unit((*total >> 20) - std::min(*total >> 20, *used >> 20), "MB") : Tree(kNone);
+        total.ok() && used.ok()
+            ? with_unit((*total >> 20) - std::min(*total >> 20, *used >> 20), "MB")
+            : Tree(kNone);
   };
   three("vram", m.vram_total, m.vram_used);
   three("visible_vram", m.visible_total, m.visible_used);
@@ -263,14 +277,20 @@ Tree mem_usage(Card& k) {
 
 Tree throttle(Card& k) {
   Throttle th = k.throttle();
-  const std::pair<const char*, const Throttle::Limit*> limits[] = {{"prochot", &th.prochot}, {"ppt", &th.power},
-      {"socket_thermal", &th.socket_thermal}, {"vr_thermal", &th.vr_thermal}, {"hbm_thermal", &th.hbm_thermal}};
+  const std::pair<const char*, const Throttle::Limit*> limits[] = {
+      {"prochot", &th.prochot},
+      {"ppt", &th.power},
+      {"socket_thermal", &th.socket_thermal},
+      {"vr_thermal", &th.vr_thermal},
+      {"hbm_thermal", &th.hbm_thermal}};
   Tree t;
   t["accumulation_counter"] = plain(th.counter);
   for (auto& [n, l] : limits)
     t[std::string(n) + "_accumulated"] = plain(l->acc);
   for (auto& [n, l] : limits)
-    t[std::string(n) + "_violation_status"] = !l->active.ok() ? kNone : *l->active ? "ACTIVE" : "NOT ACTIVE";
+    t[std::string(n) + "_violation_status"] = !l->active.ok() ? kNone
+                                              : *l->active    ? "ACTIVE"
+                                                              : "NOT ACTIVE";
   for (auto& [n, l] : limits)
     t[std::string(n) + "_violation_activity"] = with_unit(l->percent, "%");
   return t;
@@ -280,11 +300,22 @@ struct Group {
   const char* name;
   Tree (*make)(Card&);
 };
-constexpr Group kGroups[] = {{"usage", usage}, {"power", power}, {"clock", clocks}, {"temperature", temperature},
-                             {"pcie", pcie}, {"ecc", ecc}, {"ecc_blocks", ecc_blocks}, {"fan", fan},
-                             {"voltage_curve", voltage_curve}, {"overdrive", overdrive}, {"mem_overdrive", mem_overdrive},
-                             {"perf_level", perf_level}, {"xgmi_err", xgmi_err}, {"energy", energy},
-                             {"mem_usage", mem_usage}, {"throttle", throttle}};
+constexpr Group kGroups[] = {{"usage", usage},
+                             {"power", power},
+                             {"clock", clocks},
+                             {"temperature", temperature},
+                             {"pcie", pcie},
+                             {"ecc", ecc},
+                             {"ecc_blocks", ecc_blocks},
+                             {"fan", fan},
+                             {"voltage_curve", voltage_curve},
+                             {"overdrive", overdrive},
+                             {"mem_overdrive", mem_overdrive},
+                             {"perf_level", perf_level},
+                             {"xgmi_err", xgmi_err},
+                             {"energy", energy},
+                             {"mem_usage", mem_usage},
+                             {"throttle", throttle}};
 
 // Monitor: one row per card.
 struct Column {
@@ -292,41 +323,58 @@ struct Column {
   void (*add)(Card&, Tree&);
 };
 constexpr Column kColumns[] = {
-    {"power_usage", [](Card& k, Tree& t) { t["power_usage"] = with_unit(socket_watts(k.power()), "W"); }},
-    {"temperature", [](Card& k, Tree& t) {
+    {"power_usage",
+     [](Card& k, Tree& t) { t["power_usage"] = with_unit(socket_watts(k.power()), "W"); }},
+    {"temperature",
+     [](Card& k, Tree& t) {
        t["hotspot_temperature"] = degrees(k, Sensor::junction);
-       t["memory_temperature"] = degrees(k, Sensor::memory); }},
-    {"gfx", [](Card& k, Tree& t) {
+       t["memory_temperature"] = degrees(k, Sensor::memory);
+     }},
+    {"gfx",
+     [](Card& k, Tree& t) {
        t["gfx"] = percent(k.activity().gfx_percent);
-       t["gfx_clock"] = unit_of(current_mhz(k.clock(Clock::sys)), "MHz"); }},
-    {"mem", [](Card& k, Tree& t) {
+       t["gfx_clock"] = unit_of(current_mhz(k.clock(Clock::sys)), "MHz");
+     }},
+    {"mem",
+     [](Card& k, Tree& t) {
        t["mem"] = percent(k.activity().memory_percent);
-       t["mem_clock"] = unit_of(current_mhz(k.clock(Clock::mem)), "MHz"); }},
-    {"encoder", [](Card& k, Tree& t) {
+       t["mem_clock"] = unit_of(current_mhz(k.clock(Clock::mem)), "MHz");
+     }},
+    {"encoder",
+     [](Card& k, Tree& t) {
        auto m = k.metrics();
        t["encoder"] = unit_of(m.ok() ? m->get(Metric::vcn_activity) : std::nullopt, "%");
-       t["encoder_clock"] = unit_of(m.ok() ? m->get(Metric::current_vclk0) : std::nullopt, "MHz"); }},
-    {"decoder", [](Card& k, Tree& t) {
+       t["encoder_clock"] = unit_of(m.ok() ? m->get(Metric::current_vclk0) : std::nullopt, "MHz");
+     }},
+    {"decoder",
+     [](Card& k, Tree& t) {
        auto m = k.metrics();
        t["decoder"] = kNone;
-       t["decoder_clock"] = unit_of(m.ok() ? m->get(Metric::current_dclk0) : std::nullopt, "MHz"); }},
-    {"ecc", [](Card& k, Tree& t) {
+       t["decoder_clock"] = unit_of(m.ok() ? m->get(Metric::current_dclk0) : std::nullopt, "MHz");
+     }},
+    {"ecc",
+     [](Card& k, Tree& t) {
        Tree e = ecc(k);
        t["single_bit_ecc"] = e["total_correctable_count"];
        t["double_bit_ecc"] = e["total_uncorrectable_count"];
-       t["pcie_replay"] = plain(k.pcie().replays); }},
-    {"vram_usage", [](Card& k, Tree& t) {
+       t["pcie_replay"] = plain(k.pcie().replays);
+     }},
+    {"vram_usage",
+     [](Card& k, Tree& t) {
        Memory m = k.memory();
        t["vram_used"] = m.vram_used.ok() ? with_unit(*m.vram_used >> 20, "MB") : Tree(kNone);
-       t["vram_total"] = m.vram_total.ok() ? with_unit(*m.vram_total >> 20, "MB") : Tree(kNone); }},
+       t["vram_total"] = m.vram_total.ok() ? with_unit(*m.vram_total >> 20, "MB") : Tree(kNone);
+     }},
     {"pcie", [](Card& k, Tree& t) { t["pcie_bw"] = with_unit(k.pcie().bandwidth_mbps, "Mb/s"); }},
-    {"violation", [](Card& k, Tree& t) {
+    {"violation",
+     [](Card& k, Tree& t) {
        Throttle th = k.throttle();
        t["pviol"] = with_unit(th.power.percent, "%");
        t["tviol"] = with_unit(th.socket_thermal.percent, "%");
        t["phot_tviol"] = with_unit(th.prochot.percent, "%");
        t["vr_tviol"] = with_unit(th.vr_thermal.percent, "%");
-       t["hbm_tviol"] = with_unit(th.hbm_thermal.percent, "%"); }},
+       t["hbm_tviol"] = with_unit(th.hbm_thermal.percent, "%");
+     }},
 };
 
 bool want(const Wanted& groups, const char* name) {

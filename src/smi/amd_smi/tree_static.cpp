@@ -48,7 +48,8 @@ Tree asic(Card& k) {
   t["device_id"] = fmt::format("0x{:x}", id.device_id);
   t["subsystem_id"] = hex(id.subsystem_device, 4);
   t["rev_id"] = hex(id.revision, 2);
-  t["asic_serial"] = id.unique_id.ok() ? Tree(fmt::format("0x{:016X}", *id.unique_id)) : Tree(kNone);
+  t["asic_serial"] =
+      id.unique_id.ok() ? Tree(fmt::format("0x{:016X}", *id.unique_id)) : Tree(kNone);
   t["oam_id"] = plain(id.xgmi_physical_id);
   t["num_compute_units"] = id.compute_units ? Tree(id.compute_units) : Tree(kNone);
   t["target_graphics_version"] = text_or_none(id.gfx);
@@ -62,7 +63,8 @@ Tree bus(Card& k) {
   t["max_pcie_width"] = plain(p.max_width);
   t["max_pcie_speed"] = speed_gts(p.max_speed_mtps);
   t["pcie_interface_version"] =
-      p.max_speed_mtps.ok() ? Tree(fmt::format("Gen {}", pcie_generation(*p.max_speed_mtps))) : Tree(kNone);
+      p.max_speed_mtps.ok() ? Tree(fmt::format("Gen {}", pcie_generation(*p.max_speed_mtps)))
+                            : Tree(kNone);
   t["slot_type"] = k.id.form.empty() ? "UNKNOWN" : k.id.form == "PCIe" ? "PCIE" : k.id.form;
   return t;
 }
@@ -82,8 +84,10 @@ Tree limit(Card& k) {
   t["max_power"] = watts(p.cap_max_uw);
   t["min_power"] = watts(p.cap_min_uw);
   t["socket_power"] = watts(p.cap_uw);
-  for (auto [what, metric] : {std::pair{"slowdown", TempMetric::critical}, {"shutdown", TempMetric::emergency}})
-    for (auto [name, sensor] : {std::pair{"edge", Sensor::edge}, {"hotspot", Sensor::junction}, {"vram", Sensor::memory}})
+  for (auto [what, metric] :
+       {std::pair{"slowdown", TempMetric::critical}, {"shutdown", TempMetric::emergency}})
+    for (auto [name, sensor] :
+         {std::pair{"edge", Sensor::edge}, {"hotspot", Sensor::junction}, {"vram", Sensor::memory}})
       t[fmt::format("{}_{}_temperature", what, name)] = limit_temperature(k, sensor, metric);
   return t;
 }
@@ -107,7 +111,8 @@ Tree board(Card& k) {
 
 Tree ras(Card& k) {
   Tree t;
-  for (const char* n : {"eeprom_version", "parity_schema", "single_bit_schema", "double_bit_schema", "poison_schema"})
+  for (const char* n : {"eeprom_version", "parity_schema", "single_bit_schema", "double_bit_schema",
+                        "poison_schema"})
     t[n] = kNone;
   auto on = k.ecc_enabled_blocks();
   if (!on.ok()) {
@@ -141,7 +146,8 @@ Tree vram(Card& k) {
   t["type"] = text_or_none(k.id.vram_type);
   t["vendor"] = plain(k.id.vram_vendor);
   Memory m = k.memory();
-  t["size"] = with_unit(m.vram_total.ok() ? Reading<uint64_t>(*m.vram_total >> 20) : m.vram_total, "MB");
+  t["size"] =
+      with_unit(m.vram_total.ok() ? Reading<uint64_t>(*m.vram_total >> 20) : m.vram_total, "MB");
   t["bit_width"] = k.id.vram_bits ? Tree(k.id.vram_bits) : Tree(kNone);
   t["max_bandwidth"] = with_unit(k.id.vram_max_gbps, "GB/s");
   return t;
@@ -170,8 +176,14 @@ Tree cache(Card& k) {
 
 Tree clock_levels(Card& k) {
   Tree t;
-  for (auto [name, c] : {std::pair{"sys", Clock::sys}, {"mem", Clock::mem}, {"df", Clock::df}, {"soc", Clock::soc},
-                         {"dcef", Clock::dcef}, {"vclk0", Clock::vclk0}, {"vclk1", Clock::vclk1}, {"dclk0", Clock::dclk0},
+  for (auto [name, c] : {std::pair{"sys", Clock::sys},
+                         {"mem", Clock::mem},
+                         {"df", Clock::df},
+                         {"soc", Clock::soc},
+                         {"dcef", Clock::dcef},
+                         {"vclk0", Clock::vclk0},
+                         {"vclk1", Clock::vclk1},
+                         {"dclk0", Clock::dclk0},
                          {"dclk1", Clock::dclk1}}) {
     auto table = k.clock(c);
     if (!table.ok()) {
@@ -191,9 +203,10 @@ struct Group {
   const char* name;
   Tree (*make)(Card&);
 };
-constexpr Group kGroups[] = {{"asic", asic},   {"bus", bus},     {"vbios", vbios}, {"limit", limit},
-                             {"driver", driver}, {"board", board}, {"ras", ras},   {"partition", partition_group},
-                             {"numa", numa},   {"vram", vram},   {"cache", cache}, {"clock", clock_levels}};
+constexpr Group kGroups[] = {
+    {"asic", asic},     {"bus", bus},     {"vbios", vbios}, {"limit", limit},
+    {"driver", driver}, {"board", board}, {"ras", ras},     {"partition", partition_group},
+    {"numa", numa},     {"vram", vram},   {"cache", cache}, {"clock", clock_levels}};
 
 } // namespace
 
@@ -255,9 +268,10 @@ Tree firmware_tree(Card& k) {
     for (char& c : name)
       c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     e["fw_id"] = name == "SMC" ? "PM" : name;
-    e["fw_version"] = name == "SMC" ? fmt::format("{:02d}.{:02d}.{:02d}.{:02d}", f.version >> 24 & 255, f.version >> 16 & 255,
-                                                  f.version >> 8 & 255, f.version & 255)
-                                    : fmt::format("{:08X}", f.version);
+    e["fw_version"] =
+        name == "SMC" ? fmt::format("{:02d}.{:02d}.{:02d}.{:02d}", f.version >> 24 & 255,
+                                    f.version >> 16 & 255, f.version >> 8 & 255, f.version & 255)
+                      : fmt::format("{:08X}", f.version);
     list.push_back(std::move(e));
   }
   return t;
@@ -267,9 +281,10 @@ Tree bad_pages_tree(Card& k, const Wanted& kinds) {
   Tree t;
   t["gpu"] = k.index;
   auto pages = k.bad_pages();
-  constexpr std::pair<const char*, BadPage::State> kKinds[] = {{"retired", BadPage::State::reserved},
-                                                               {"pending", BadPage::State::pending},
-                                                               {"un_res", BadPage::State::unreservable}};
+  constexpr std::pair<const char*, BadPage::State> kKinds[] = {
+      {"retired", BadPage::State::reserved},
+      {"pending", BadPage::State::pending},
+      {"un_res", BadPage::State::unreservable}};
   constexpr const char* kStates[] = {"RESERVED", "PENDING", "UNRESERVABLE"};
   for (auto& [name, state] : kKinds) {
     if (!want(kinds, name))

@@ -12,23 +12,50 @@ struct LinkGroup {
   const char* name;
   std::string (*text)(const Link&, bool self);
 };
-std::string yes_no(bool b) { return b ? "T" : "F"; }
+std::string yes_no(bool b) {
+  return b ? "T" : "F";
+}
 
 // Names as in the JSON of ROCm 6.3's topology.
 const LinkGroup kLinks[] = {
-    {"access", [](const Link& l, bool self) -> std::string { return self || l.accessible ? "ENABLED" : "DISABLED"; }},
-    {"weight", [](const Link& l, bool self) -> std::string {
-       return self ? "0" : l.type == LinkType::none ? kNone : std::to_string(l.weight); }},
-    {"hops", [](const Link& l, bool self) -> std::string {
-       return self ? "0" : l.type == LinkType::none ? kNone : std::to_string(l.hops); }},
-    {"link_type", [](const Link& l, bool self) -> std::string {
-       return self ? "SELF" : l.type == LinkType::xgmi ? "XGMI" : l.type == LinkType::pcie ? "PCIE" : kNone; }},
-    {"numa_bw", [](const Link& l, bool self) -> std::string {
-       return !self && l.type == LinkType::xgmi ? fmt::format("{}-{}", l.min_mbps, l.max_mbps) : kNone; }},
-    {"coherent", [](const Link& l, bool self) -> std::string { return self ? "SELF" : l.type == LinkType::xgmi ? "C" : "NC"; }},
-    {"atomics", [](const Link& l, bool self) -> std::string { return self ? "SELF" : l.type == LinkType::xgmi ? "64,32" : kNone; }},
-    {"dma", [](const Link& l, bool self) -> std::string { return self ? "SELF" : yes_no(l.accessible); }},
-    {"bi_dir", [](const Link& l, bool self) -> std::string { return self ? "SELF" : yes_no(l.type == LinkType::xgmi); }},
+    {"access",
+     [](const Link& l, bool self) -> std::string {
+       return self || l.accessible ? "ENABLED" : "DISABLED";
+     }},
+    {"weight",
+     [](const Link& l, bool self) -> std::string {
+       return self ? "0" : l.type == LinkType::none ? kNone : std::to_string(l.weight);
+     }},
+    {"hops",
+     [](const Link& l, bool self) -> std::string {
+       return self ? "0" : l.type == LinkType::none ? kNone : std::to_string(l.hops);
+     }},
+    {"link_type",
+     [](const Link& l, bool self) -> std::string {
+       return self                       ? "SELF"
+              : l.type == LinkType::xgmi ? "XGMI"
+              : l.type == LinkType::pcie ? "PCIE"
+                                         : kNone;
+     }},
+    {"numa_bw",
+     [](const Link& l, bool self) -> std::string {
+       return !self && l.type == LinkType::xgmi ? fmt::format("{}-{}", l.min_mbps, l.max_mbps)
+                                                : kNone;
+     }},
+    {"coherent",
+     [](const Link& l, bool self) -> std::string {
+       return self ? "SELF" : l.type == LinkType::xgmi ? "C" : "NC";
+     }},
+    {"atomics",
+     [](const Link& l, bool self) -> std::string {
+       return self ? "SELF" : l.type == LinkType::xgmi ? "64,32" : kNone;
+     }},
+    {"dma",
+     [](const Link& l, bool self) -> std::string { return self ? "SELF" : yes_no(l.accessible); }},
+    {"bi_dir",
+     [](const Link& l, bool self) -> std::string {
+       return self ? "SELF" : yes_no(l.type == LinkType::xgmi);
+     }},
 };
 
 bool want(const Wanted& groups, const char* name) {
@@ -53,7 +80,8 @@ Tree process_tree(Model& m, Card& k, const ProcessFilter& f) {
   Tree list = Tree::array();
   for (const Process& p : m.processes())
     for (const CardUse& u : p.cards) {
-      if (u.card != k.index || (!f.pid.empty() && f.pid != std::to_string(p.pid)) || (!f.name.empty() && f.name != p.name))
+      if (u.card != k.index || (!f.pid.empty() && f.pid != std::to_string(p.pid)) ||
+          (!f.name.empty() && f.name != p.name))
         continue;
       bool chosen = f.general || f.engine;
       Tree info;
@@ -72,7 +100,8 @@ Tree process_tree(Model& m, Card& k, const ProcessFilter& f) {
         use["gfx"] = with_unit(u.gfx_ns, "ns");
         use["enc"] = with_unit(u.enc_ns, "ns");
       }
-      info["cu_occupancy"] = u.cu_percent.ok() ? with_unit(uint64_t{*u.cu_percent}, "%") : Tree(kNone);
+      info["cu_occupancy"] =
+          u.cu_percent.ok() ? with_unit(uint64_t{*u.cu_percent}, "%") : Tree(kNone);
       info["kernel"] = text_or_none(u.kernel);
       Tree e;
       e["process_info"] = std::move(info);
@@ -106,9 +135,11 @@ Tree xgmi_tree(Model& m, Card& k) {
   t["gpu"] = k.index;
   t["bdf"] = k.id.bdf.text();
   Tree& metrics = t["link_metrics"];
-  metrics["bit_rate"] = x.speed_gbps.ok() ? with_unit(uint64_t{*x.speed_gbps}, "Gb/s") : Tree(kNone);
-  metrics["max_bandwidth"] =
-      x.speed_gbps.ok() && x.width.ok() ? with_unit(uint64_t{*x.speed_gbps} * *x.width, "Gb/s") : Tree(kNone);
+  metrics["bit_rate"] =
+      x.speed_gbps.ok() ? with_unit(uint64_t{*x.speed_gbps}, "Gb/s") : Tree(kNone);
+  metrics["max_bandwidth"] = x.speed_gbps.ok() && x.width.ok()
+                                 ? with_unit(uint64_t{*x.speed_gbps} * *x.width, "Gb/s")
+                                 : Tree(kNone);
   metrics["link_type"] = x.width.ok() ? "XGMI" : kNone;
   Tree& links = metrics["links"] = Tree::array();
   size_t n = 0;

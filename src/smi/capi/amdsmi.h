@@ -36,7 +36,8 @@ template <class F> amdsmi_status_t with_card(amdsmi_processor_handle h, F&& f) {
   }
 }
 /// Calls an rsmi function with the handle's card.
-template <class F, class... Args> amdsmi_status_t via(F* f, amdsmi_processor_handle h, Args... args) {
+template <class F, class... Args>
+amdsmi_status_t via(F* f, amdsmi_processor_handle h, Args... args) {
   return with_card(h, [&](Card& k) { return status(f(static_cast<uint32_t>(k.index), args...)); });
 }
 template <class T, class R> amdsmi_status_t put(const Reading<R>& r, T* out) {

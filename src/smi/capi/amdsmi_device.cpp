@@ -31,14 +31,29 @@ std::optional<size_t> block_bit(amdsmi_gpu_block_t block) {
 
 amdsmi_fw_block_t firmware_id(const std::string& block) {
   constexpr std::pair<const char*, amdsmi_fw_block_t> kIds[] = {
-      {"smc", AMDSMI_FW_ID_PM},        {"ce", AMDSMI_FW_ID_CP_CE},       {"pfp", AMDSMI_FW_ID_CP_PFP},
-      {"me", AMDSMI_FW_ID_CP_ME},      {"mec", AMDSMI_FW_ID_CP_MEC1},    {"mec2", AMDSMI_FW_ID_CP_MEC2},
-      {"rlc", AMDSMI_FW_ID_RLC},       {"sdma", AMDSMI_FW_ID_SDMA0},     {"sdma2", AMDSMI_FW_ID_SDMA1},
-      {"vcn", AMDSMI_FW_ID_VCN},       {"uvd", AMDSMI_FW_ID_UVD},        {"vce", AMDSMI_FW_ID_VCE},
-      {"mc", AMDSMI_FW_ID_MC},         {"sos", AMDSMI_FW_ID_PSP_SOSDRV}, {"asd", AMDSMI_FW_ID_ASD},
-      {"ta_ras", AMDSMI_FW_ID_TA_RAS}, {"ta_xgmi", AMDSMI_FW_ID_TA_XGMI}, {"rlc_srlg", AMDSMI_FW_ID_RLC_SRLG},
-      {"rlc_srls", AMDSMI_FW_ID_RLC_SRLS}, {"rlc_srlc", AMDSMI_FW_ID_RLC_RESTORE_LIST_CNTL},
-      {"dmcu", AMDSMI_FW_ID_DMCU},     {"mes", AMDSMI_FW_ID_CP_MES},     {"mes_kiq", AMDSMI_FW_ID_MES_KIQ},
+      {"smc", AMDSMI_FW_ID_PM},
+      {"ce", AMDSMI_FW_ID_CP_CE},
+      {"pfp", AMDSMI_FW_ID_CP_PFP},
+      {"me", AMDSMI_FW_ID_CP_ME},
+      {"mec", AMDSMI_FW_ID_CP_MEC1},
+      {"mec2", AMDSMI_FW_ID_CP_MEC2},
+      {"rlc", AMDSMI_FW_ID_RLC},
+      {"sdma", AMDSMI_FW_ID_SDMA0},
+      {"sdma2", AMDSMI_FW_ID_SDMA1},
+      {"vcn", AMDSMI_FW_ID_VCN},
+      {"uvd", AMDSMI_FW_ID_UVD},
+      {"vce", AMDSMI_FW_ID_VCE},
+      {"mc", AMDSMI_FW_ID_MC},
+      {"sos", AMDSMI_FW_ID_PSP_SOSDRV},
+      {"asd", AMDSMI_FW_ID_ASD},
+      {"ta_ras", AMDSMI_FW_ID_TA_RAS},
+      {"ta_xgmi", AMDSMI_FW_ID_TA_XGMI},
+      {"rlc_srlg", AMDSMI_FW_ID_RLC_SRLG},
+      {"rlc_srls", AMDSMI_FW_ID_RLC_SRLS},
+      {"rlc_srlc", AMDSMI_FW_ID_RLC_RESTORE_LIST_CNTL},
+      {"dmcu", AMDSMI_FW_ID_DMCU},
+      {"mes", AMDSMI_FW_ID_CP_MES},
+      {"mes_kiq", AMDSMI_FW_ID_MES_KIQ},
   };
   for (auto& [name, id] : kIds)
     if (block == name)
@@ -49,12 +64,18 @@ amdsmi_fw_block_t firmware_id(const std::string& block) {
 /// sclk for gfx, and so on; the file that lists the levels.
 const char* levels_file(amdsmi_clk_type_t t) {
   switch (t) {
-  case AMDSMI_CLK_TYPE_SYS: return "pp_dpm_sclk";
-  case AMDSMI_CLK_TYPE_DF: return "pp_dpm_fclk";
-  case AMDSMI_CLK_TYPE_DCEF: return "pp_dpm_dcefclk";
-  case AMDSMI_CLK_TYPE_SOC: return "pp_dpm_socclk";
-  case AMDSMI_CLK_TYPE_MEM: return "pp_dpm_mclk";
-  default: return nullptr;
+  case AMDSMI_CLK_TYPE_SYS:
+    return "pp_dpm_sclk";
+  case AMDSMI_CLK_TYPE_DF:
+    return "pp_dpm_fclk";
+  case AMDSMI_CLK_TYPE_DCEF:
+    return "pp_dpm_dcefclk";
+  case AMDSMI_CLK_TYPE_SOC:
+    return "pp_dpm_socclk";
+  case AMDSMI_CLK_TYPE_MEM:
+    return "pp_dpm_mclk";
+  default:
+    return nullptr;
   }
 }
 
@@ -70,13 +91,16 @@ amdsmi_vram_type_t vram_type(const std::string& n) {
     return AMDSMI_VRAM_TYPE_HBM3;
   if (n == "HBM2e" || n == "HBM2E")
     return AMDSMI_VRAM_TYPE_HBM2E;
-  return n == "HBM2" ? AMDSMI_VRAM_TYPE_HBM2 : n == "HBM" ? AMDSMI_VRAM_TYPE_HBM : AMDSMI_VRAM_TYPE_UNKNOWN;
+  return n == "HBM2"  ? AMDSMI_VRAM_TYPE_HBM2
+         : n == "HBM" ? AMDSMI_VRAM_TYPE_HBM
+                      : AMDSMI_VRAM_TYPE_UNKNOWN;
 }
 } // namespace pumice::smi::amdsmi
 
 // ---- identity -----------------------------------------------------------------------------
 
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_asic_info(amdsmi_processor_handle h, amdsmi_asic_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_asic_info(amdsmi_processor_handle h,
+                                                       amdsmi_asic_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     copy_text(o->market_name, k.id.market_name);
@@ -87,7 +111,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_asic_info(amdsmi_processor_handle h
     o->rev_id = k.id.revision.value_or(0);
     char serial[32] = "";
     if (k.id.unique_id.ok())
-      std::snprintf(serial, sizeof serial, "0x%016llX", static_cast<unsigned long long>(*k.id.unique_id));
+      std::snprintf(serial, sizeof serial, "0x%016llX",
+                    static_cast<unsigned long long>(*k.id.unique_id));
     copy_text(o->asic_serial, serial);
     o->oam_id = k.id.xgmi_physical_id.value_or(UINT16_MAX);
     o->num_of_compute_units = k.id.compute_units ? k.id.compute_units : kNone32;
@@ -95,7 +120,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_asic_info(amdsmi_processor_handle h
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_kfd_info(amdsmi_processor_handle h, amdsmi_kfd_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_kfd_info(amdsmi_processor_handle h,
+                                                      amdsmi_kfd_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     o->kfd_id = k.id.kfd_gpu_id.ok() ? *k.id.kfd_gpu_id : UINT64_MAX;
@@ -104,7 +130,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_kfd_info(amdsmi_processor_handle h,
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_board_info(amdsmi_processor_handle h, amdsmi_board_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_board_info(amdsmi_processor_handle h,
+                                                        amdsmi_board_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     copy_text(o->model_number, k.id.product_number.value_or(""));
@@ -114,7 +141,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_board_info(amdsmi_processor_handle 
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_driver_info(amdsmi_processor_handle h, amdsmi_driver_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_driver_info(amdsmi_processor_handle h,
+                                                         amdsmi_driver_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     copy_text(o->driver_name, k.id.software ? "pumice" : "amdgpu");
@@ -122,7 +150,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_driver_info(amdsmi_processor_handle
     return k.id.driver_version.ok() ? AMDSMI_STATUS_SUCCESS : status(k.id.driver_version.why());
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vbios_info(amdsmi_processor_handle h, amdsmi_vbios_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vbios_info(amdsmi_processor_handle h,
+                                                        amdsmi_vbios_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     copy_text(o->version, k.id.vbios.value_or(""));
@@ -144,14 +173,32 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_fw_info(amdsmi_processor_handle h, amds
     return o->num_fw_info ? AMDSMI_STATUS_SUCCESS : AMDSMI_STATUS_NOT_SUPPORTED;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_id(amdsmi_processor_handle h, uint16_t* v) { return via(rsmi_dev_id_get, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_revision(amdsmi_processor_handle h, uint16_t* v) { return via(rsmi_dev_revision_get, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vendor_name(amdsmi_processor_handle h, char* n, size_t len) { return via(rsmi_dev_vendor_name_get, h, n, len); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vram_vendor(amdsmi_processor_handle h, char* n, uint32_t len) { return via(rsmi_dev_vram_vendor_get, h, n, len); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_subsystem_id(amdsmi_processor_handle h, uint16_t* v) { return via(rsmi_dev_subsystem_id_get, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_subsystem_name(amdsmi_processor_handle h, char* n, size_t len) { return via(rsmi_dev_subsystem_name_get, h, n, len); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_bdf_id(amdsmi_processor_handle h, uint64_t* v) { return via(rsmi_dev_pci_id_get, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_device_bdf(amdsmi_processor_handle h, amdsmi_bdf_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_id(amdsmi_processor_handle h, uint16_t* v) {
+  return via(rsmi_dev_id_get, h, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_revision(amdsmi_processor_handle h, uint16_t* v) {
+  return via(rsmi_dev_revision_get, h, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vendor_name(amdsmi_processor_handle h, char* n,
+                                                         size_t len) {
+  return via(rsmi_dev_vendor_name_get, h, n, len);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vram_vendor(amdsmi_processor_handle h, char* n,
+                                                         uint32_t len) {
+  return via(rsmi_dev_vram_vendor_get, h, n, len);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_subsystem_id(amdsmi_processor_handle h, uint16_t* v) {
+  return via(rsmi_dev_subsystem_id_get, h, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_subsystem_name(amdsmi_processor_handle h, char* n,
+                                                            size_t len) {
+  return via(rsmi_dev_subsystem_name_get, h, n, len);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_bdf_id(amdsmi_processor_handle h, uint64_t* v) {
+  return via(rsmi_dev_pci_id_get, h, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_device_bdf(amdsmi_processor_handle h,
+                                                        amdsmi_bdf_t* o) {
   return fill(h, !o, [&](Card& k) {
     const Bdf& b = k.id.bdf;
     o->as_uint = 0;
@@ -162,7 +209,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_device_bdf(amdsmi_processor_handle 
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_device_uuid(amdsmi_processor_handle h, unsigned int* length, char* uuid) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_device_uuid(amdsmi_processor_handle h,
+                                                         unsigned int* length, char* uuid) {
   return fill(h, !length || !uuid, [&](Card& k) {
     std::string text = uuid_text(k);
     if (text.empty())
@@ -174,8 +222,12 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_device_uuid(amdsmi_processor_handle
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_topo_numa_affinity(amdsmi_processor_handle h, int32_t* v) { return via(rsmi_topo_numa_affinity_get, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_xgmi_info(amdsmi_processor_handle h, amdsmi_xgmi_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_topo_numa_affinity(amdsmi_processor_handle h,
+                                                                int32_t* v) {
+  return via(rsmi_topo_numa_affinity_get, h, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_xgmi_info(amdsmi_processor_handle h,
+                                                   amdsmi_xgmi_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     if (!k.id.hive_id.ok())
@@ -187,7 +239,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_xgmi_info(amdsmi_processor_handle h, am
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_cache_info(amdsmi_processor_handle h, amdsmi_gpu_cache_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_cache_info(amdsmi_processor_handle h,
+                                                        amdsmi_gpu_cache_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     for (const Cache& c : k.id.caches) {
@@ -205,14 +258,16 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_cache_info(amdsmi_processor_handle 
     return o->num_cache_types ? AMDSMI_STATUS_SUCCESS : AMDSMI_STATUS_NOT_SUPPORTED;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vram_info(amdsmi_processor_handle h, amdsmi_vram_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vram_info(amdsmi_processor_handle h,
+                                                       amdsmi_vram_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     o->vram_type = vram_type(k.id.vram_type);
     std::string vendor = k.id.vram_vendor.value_or("");
-    o->vram_vendor = vendor == "samsung" ? AMDSMI_VRAM_VENDOR__SAMSUNG
-                     : vendor == "hynix" ? AMDSMI_VRAM_VENDOR__HYNIX
-                     : vendor == "micron" ? AMDSMI_VRAM_VENDOR__MICRON : AMDSMI_VRAM_VENDOR__PLACEHOLDER0;
+    o->vram_vendor = vendor == "samsung"  ? AMDSMI_VRAM_VENDOR__SAMSUNG
+                     : vendor == "hynix"  ? AMDSMI_VRAM_VENDOR__HYNIX
+                     : vendor == "micron" ? AMDSMI_VRAM_VENDOR__MICRON
+                                          : AMDSMI_VRAM_VENDOR__PLACEHOLDER0;
     o->vram_size = k.memory().vram_total.value_or(0) >> 20;
     o->vram_bit_width = k.id.vram_bits ? k.id.vram_bits : kNone32;
     return AMDSMI_STATUS_SUCCESS;
@@ -221,7 +276,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vram_info(amdsmi_processor_handle h
 
 // ---- activity, memory, clocks, power ------------------------------------------------------
 
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vram_usage(amdsmi_processor_handle h, amdsmi_vram_usage_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vram_usage(amdsmi_processor_handle h,
+                                                        amdsmi_vram_usage_t* o) {
   return fill(h, !o, [&](Card& k) {
     Memory m = k.memory();
     *o = {};
@@ -230,13 +286,16 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_vram_usage(amdsmi_processor_handle 
     return status(m.vram_total.why());
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_memory_total(amdsmi_processor_handle h, amdsmi_memory_type_t t, uint64_t* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_memory_total(amdsmi_processor_handle h,
+                                                          amdsmi_memory_type_t t, uint64_t* v) {
   return via(rsmi_dev_memory_total_get, h, static_cast<rsmi_memory_type_t>(t), v);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_memory_usage(amdsmi_processor_handle h, amdsmi_memory_type_t t, uint64_t* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_memory_usage(amdsmi_processor_handle h,
+                                                          amdsmi_memory_type_t t, uint64_t* v) {
   return via(rsmi_dev_memory_usage_get, h, static_cast<rsmi_memory_type_t>(t), v);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_activity(amdsmi_processor_handle h, amdsmi_engine_usage_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_activity(amdsmi_processor_handle h,
+                                                      amdsmi_engine_usage_t* o) {
   return fill(h, !o, [&](Card& k) {
     Activity a = k.activity();
     *o = {};
@@ -246,7 +305,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_activity(amdsmi_processor_handle h,
     return status(a.gfx_percent.why());
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_power_info(amdsmi_processor_handle h, amdsmi_power_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_power_info(amdsmi_processor_handle h,
+                                                    amdsmi_power_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     Power p = k.power();
     std::memset(o, 0xff, sizeof *o);
@@ -258,13 +318,15 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_power_info(amdsmi_processor_handle h, a
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_is_gpu_power_management_enabled(amdsmi_processor_handle h, bool* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_is_gpu_power_management_enabled(amdsmi_processor_handle h,
+                                                                     bool* v) {
   return fill(h, !v, [&](Card& k) {
     *v = !k.id.software && k.power().cap_uw.ok();
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_power_cap_info(amdsmi_processor_handle h, uint32_t sensor, amdsmi_power_cap_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_power_cap_info(amdsmi_processor_handle h, uint32_t sensor,
+                                                        amdsmi_power_cap_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     Power p = k.power();
     *o = {};
@@ -277,7 +339,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_power_cap_info(amdsmi_processor_handle 
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_clock_info(amdsmi_processor_handle h, amdsmi_clk_type_t type, amdsmi_clk_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_clock_info(amdsmi_processor_handle h,
+                                                    amdsmi_clk_type_t type, amdsmi_clk_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     std::memset(o, 0xff, sizeof *o);
     auto c = clock_of(type);
@@ -295,39 +358,67 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_clock_info(amdsmi_processor_handle h, a
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_clk_freq(amdsmi_processor_handle h, amdsmi_clk_type_t type, amdsmi_frequencies_t* f) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_clk_freq(amdsmi_processor_handle h, amdsmi_clk_type_t type,
+                                                  amdsmi_frequencies_t* f) {
   static_assert(sizeof(amdsmi_frequencies_t) == sizeof(rsmi_frequencies_t));
   if (type > AMDSMI_CLK_TYPE_PCIE)
     return with_card(h, [](Card&) { return AMDSMI_STATUS_NOT_SUPPORTED; });
-  return via(rsmi_dev_gpu_clk_freq_get, h, static_cast<rsmi_clk_type_t>(type), reinterpret_cast<rsmi_frequencies_t*>(f));
+  return via(rsmi_dev_gpu_clk_freq_get, h, static_cast<rsmi_clk_type_t>(type),
+             reinterpret_cast<rsmi_frequencies_t*>(f));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_energy_count(amdsmi_processor_handle h, uint64_t* c, float* resolution, uint64_t* t) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_energy_count(amdsmi_processor_handle h, uint64_t* c,
+                                                      float* resolution, uint64_t* t) {
   return via(rsmi_dev_energy_count_get, h, c, resolution, t);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_temp_metric(amdsmi_processor_handle h, amdsmi_temperature_type_t type, amdsmi_temperature_metric_t metric, int64_t* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_temp_metric(amdsmi_processor_handle h,
+                                                     amdsmi_temperature_type_t type,
+                                                     amdsmi_temperature_metric_t metric,
+                                                     int64_t* v) {
   return with_card(h, [&](Card& k) {
     int64_t mc = 0;
-    rsmi_status_t s = rsmi_dev_temp_metric_get(static_cast<uint32_t>(k.index), type, static_cast<rsmi_temperature_metric_t>(metric), v ? &mc : nullptr);
+    rsmi_status_t s =
+        rsmi_dev_temp_metric_get(static_cast<uint32_t>(k.index), type,
+                                 static_cast<rsmi_temperature_metric_t>(metric), v ? &mc : nullptr);
     if (s == RSMI_STATUS_SUCCESS)
       *v = mc / CENTRIGRADE_TO_MILLI_CENTIGRADE; // whole degrees here
     return status(s);
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_volt_metric(amdsmi_processor_handle h, amdsmi_voltage_type_t t, amdsmi_voltage_metric_t m, int64_t* v) {
-  return via(rsmi_dev_volt_metric_get, h, static_cast<rsmi_voltage_type_t>(t), static_cast<rsmi_voltage_metric_t>(m), v);
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_volt_metric(amdsmi_processor_handle h,
+                                                         amdsmi_voltage_type_t t,
+                                                         amdsmi_voltage_metric_t m, int64_t* v) {
+  return via(rsmi_dev_volt_metric_get, h, static_cast<rsmi_voltage_type_t>(t),
+             static_cast<rsmi_voltage_metric_t>(m), v);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_fan_rpms(amdsmi_processor_handle h, uint32_t s, int64_t* v) { return via(rsmi_dev_fan_rpms_get, h, s, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_fan_speed(amdsmi_processor_handle h, uint32_t s, int64_t* v) { return via(rsmi_dev_fan_speed_get, h, s, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_fan_speed_max(amdsmi_processor_handle h, uint32_t s, uint64_t* v) { return via(rsmi_dev_fan_speed_max_get, h, s, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_perf_level(amdsmi_processor_handle h, amdsmi_dev_perf_level_t* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_fan_rpms(amdsmi_processor_handle h, uint32_t s,
+                                                      int64_t* v) {
+  return via(rsmi_dev_fan_rpms_get, h, s, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_fan_speed(amdsmi_processor_handle h, uint32_t s,
+                                                       int64_t* v) {
+  return via(rsmi_dev_fan_speed_get, h, s, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_fan_speed_max(amdsmi_processor_handle h, uint32_t s,
+                                                           uint64_t* v) {
+  return via(rsmi_dev_fan_speed_max_get, h, s, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_perf_level(amdsmi_processor_handle h,
+                                                        amdsmi_dev_perf_level_t* v) {
   return via(rsmi_dev_perf_level_get, h, reinterpret_cast<rsmi_dev_perf_level_t*>(v));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_overdrive_level(amdsmi_processor_handle h, uint32_t* v) { return via(rsmi_dev_overdrive_level_get, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_power_profile_presets(amdsmi_processor_handle h, uint32_t s, amdsmi_power_profile_status_t* o) {
-  static_assert(sizeof(amdsmi_power_profile_status_t) == sizeof(rsmi_power_profile_status_t));
-  return via(rsmi_dev_power_profile_presets_get, h, s, reinterpret_cast<rsmi_power_profile_status_t*>(o));
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_overdrive_level(amdsmi_processor_handle h,
+                                                             uint32_t* v) {
+  return via(rsmi_dev_overdrive_level_get, h, v);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_utilization_count(amdsmi_processor_handle h, amdsmi_utilization_counter_t counters[], uint32_t n, uint64_t* timestamp) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_power_profile_presets(
+    amdsmi_processor_handle h, uint32_t s, amdsmi_power_profile_status_t* o) {
+  static_assert(sizeof(amdsmi_power_profile_status_t) == sizeof(rsmi_power_profile_status_t));
+  return via(rsmi_dev_power_profile_presets_get, h, s,
+             reinterpret_cast<rsmi_power_profile_status_t*>(o));
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_utilization_count(amdsmi_processor_handle h,
+                                                           amdsmi_utilization_counter_t counters[],
+                                                           uint32_t n, uint64_t* timestamp) {
   return with_card(h, [&](Card& k) {
     auto m = k.metrics();
     if (!m.ok())
@@ -345,7 +436,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_utilization_count(amdsmi_processor_hand
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_metrics_info(amdsmi_processor_handle h, amdsmi_gpu_metrics_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_metrics_info(amdsmi_processor_handle h,
+                                                          amdsmi_gpu_metrics_t* o) {
   return with_card(h, [&](Card& k) {
     auto m = k.metrics();
     if (!m.ok())
@@ -356,19 +448,23 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_metrics_info(amdsmi_processor_handl
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_metrics_header_info(amdsmi_processor_handle h, amd_metrics_table_header_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_metrics_header_info(amdsmi_processor_handle h,
+                                                                 amd_metrics_table_header_t* o) {
   return via(rsmi_dev_metrics_header_info_get, h, reinterpret_cast<metrics_table_header_t*>(o));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_violation_status(amdsmi_processor_handle h, amdsmi_violation_status_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_violation_status(amdsmi_processor_handle h,
+                                                          amdsmi_violation_status_t* o) {
   return fill(h, !o, [&](Card& k) {
     Throttle t = k.throttle();
     std::memset(o, 0xff, sizeof *o);
     timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    o->reference_timestamp = static_cast<uint64_t>(now.tv_sec) * 1'000'000 + static_cast<uint64_t>(now.tv_nsec) / 1000;
+    o->reference_timestamp =
+        static_cast<uint64_t>(now.tv_sec) * 1'000'000 + static_cast<uint64_t>(now.tv_nsec) / 1000;
     o->violation_timestamp = o->reference_timestamp / 1000;
     o->acc_counter = t.counter.value_or(UINT64_MAX);
-    auto put_limit = [](const Throttle::Limit& l, uint64_t& acc, uint64_t& percent, uint8_t& active) {
+    auto put_limit = [](const Throttle::Limit& l, uint64_t& acc, uint64_t& percent,
+                        uint8_t& active) {
       acc = l.acc.value_or(UINT64_MAX);
       percent = l.percent.value_or(UINT64_MAX);
       active = l.active.ok() ? static_cast<uint8_t>(*l.active) : UINT8_MAX;
@@ -384,7 +480,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_violation_status(amdsmi_processor_handl
 
 // ---- PCIe, links --------------------------------------------------------------------------
 
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_pcie_info(amdsmi_processor_handle h, amdsmi_pcie_info_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_pcie_info(amdsmi_processor_handle h,
+                                                   amdsmi_pcie_info_t* o) {
   return fill(h, !o, [&](Card& k) {
     Pcie p = k.pcie();
     *o = {};
@@ -394,7 +491,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_pcie_info(amdsmi_processor_handle h, am
     s.max_pcie_speed = p.max_speed_mtps.value_or(kNone32);
     s.pcie_interface_version = p.max_speed_mtps.ok() ? pcie_generation(*p.max_speed_mtps) : kNone32;
     s.slot_type = k.id.form == "OAM"    ? AMDSMI_CARD_FORM_FACTOR_OAM
-                  : k.id.form == "PCIe" ? AMDSMI_CARD_FORM_FACTOR_PCIE : AMDSMI_CARD_FORM_FACTOR_UNKNOWN;
+                  : k.id.form == "PCIe" ? AMDSMI_CARD_FORM_FACTOR_PCIE
+                                        : AMDSMI_CARD_FORM_FACTOR_UNKNOWN;
     m.pcie_width = static_cast<uint16_t>(p.width.value_or(UINT16_MAX));
     m.pcie_speed = p.speed_mtps.value_or(kNone32);
     m.pcie_bandwidth = p.bandwidth_mbps.ok() ? static_cast<uint32_t>(*p.bandwidth_mbps) : kNone32;
@@ -407,12 +505,17 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_pcie_info(amdsmi_processor_handle h, am
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_pci_bandwidth(amdsmi_processor_handle h, amdsmi_pcie_bandwidth_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_pci_bandwidth(amdsmi_processor_handle h,
+                                                           amdsmi_pcie_bandwidth_t* o) {
   static_assert(sizeof(amdsmi_pcie_bandwidth_t) == sizeof(rsmi_pcie_bandwidth_t));
   return via(rsmi_dev_pci_bandwidth_get, h, reinterpret_cast<rsmi_pcie_bandwidth_t*>(o));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_pci_replay_counter(amdsmi_processor_handle h, uint64_t* v) { return via(rsmi_dev_pci_replay_counter_get, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_link_metrics(amdsmi_processor_handle h, amdsmi_link_metrics_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_pci_replay_counter(amdsmi_processor_handle h,
+                                                                uint64_t* v) {
+  return via(rsmi_dev_pci_replay_counter_get, h, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_link_metrics(amdsmi_processor_handle h,
+                                                      amdsmi_link_metrics_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     Xgmi x = k.xgmi();
@@ -441,13 +544,16 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_link_metrics(amdsmi_processor_handle h,
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_gpu_xgmi_error_status(amdsmi_processor_handle h, amdsmi_xgmi_status_t* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_gpu_xgmi_error_status(amdsmi_processor_handle h,
+                                                           amdsmi_xgmi_status_t* v) {
   return via(rsmi_dev_xgmi_error_status, h, reinterpret_cast<rsmi_xgmi_status_t*>(v));
 }
 
 // ---- errors -------------------------------------------------------------------------------
 
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ecc_count(amdsmi_processor_handle h, amdsmi_gpu_block_t block, amdsmi_error_count_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ecc_count(amdsmi_processor_handle h,
+                                                       amdsmi_gpu_block_t block,
+                                                       amdsmi_error_count_t* o) {
   return fill(h, !o, [&](Card& k) {
     auto bit = block_bit(block);
     if (!bit)
@@ -462,7 +568,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ecc_count(amdsmi_processor_handle h
     return status(c.why());
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_total_ecc_count(amdsmi_processor_handle h, amdsmi_error_count_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_total_ecc_count(amdsmi_processor_handle h,
+                                                             amdsmi_error_count_t* o) {
   return fill(h, !o, [&](Card& k) {
     *o = {};
     bool any = false;
@@ -476,8 +583,12 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_total_ecc_count(amdsmi_processor_ha
     return any ? AMDSMI_STATUS_SUCCESS : AMDSMI_STATUS_NOT_SUPPORTED;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ecc_enabled(amdsmi_processor_handle h, uint64_t* v) { return via(rsmi_dev_ecc_enabled_get, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ecc_status(amdsmi_processor_handle h, amdsmi_gpu_block_t block, amdsmi_ras_err_state_t* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ecc_enabled(amdsmi_processor_handle h, uint64_t* v) {
+  return via(rsmi_dev_ecc_enabled_get, h, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ecc_status(amdsmi_processor_handle h,
+                                                        amdsmi_gpu_block_t block,
+                                                        amdsmi_ras_err_state_t* v) {
   return fill(h, !v, [&](Card& k) {
     auto bit = block_bit(block);
     auto on = k.ecc_enabled_blocks();
@@ -487,29 +598,42 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ecc_status(amdsmi_processor_handle 
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ras_block_features_enabled(amdsmi_processor_handle h, amdsmi_gpu_block_t block, amdsmi_ras_err_state_t* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_ras_block_features_enabled(amdsmi_processor_handle h,
+                                                                        amdsmi_gpu_block_t block,
+                                                                        amdsmi_ras_err_state_t* v) {
   return amdsmi_get_gpu_ecc_status(h, block, v);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_bad_page_info(amdsmi_processor_handle h, uint32_t* n, amdsmi_retired_page_record_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_bad_page_info(amdsmi_processor_handle h, uint32_t* n,
+                                                           amdsmi_retired_page_record_t* o) {
   static_assert(sizeof(amdsmi_retired_page_record_t) == sizeof(rsmi_retired_page_record_t));
-  return via(rsmi_dev_memory_reserved_pages_get, h, n, reinterpret_cast<rsmi_retired_page_record_t*>(o));
+  return via(rsmi_dev_memory_reserved_pages_get, h, n,
+             reinterpret_cast<rsmi_retired_page_record_t*>(o));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_memory_reserved_pages(amdsmi_processor_handle h, uint32_t* n, amdsmi_retired_page_record_t* o) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_memory_reserved_pages(
+    amdsmi_processor_handle h, uint32_t* n, amdsmi_retired_page_record_t* o) {
   return amdsmi_get_gpu_bad_page_info(h, n, o);
 }
 
 // ---- partitions ---------------------------------------------------------------------------
 
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_compute_partition(amdsmi_processor_handle h, char* t, uint32_t len) { return via(rsmi_dev_compute_partition_get, h, t, len); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_memory_partition(amdsmi_processor_handle h, char* t, uint32_t len) { return via(rsmi_dev_memory_partition_get, h, t, len); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_accelerator_partition_profile(amdsmi_processor_handle h, amdsmi_accelerator_partition_profile_t* o, uint32_t* id) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_compute_partition(amdsmi_processor_handle h, char* t,
+                                                               uint32_t len) {
+  return via(rsmi_dev_compute_partition_get, h, t, len);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_memory_partition(amdsmi_processor_handle h, char* t,
+                                                              uint32_t len) {
+  return via(rsmi_dev_memory_partition_get, h, t, len);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_accelerator_partition_profile(
+    amdsmi_processor_handle h, amdsmi_accelerator_partition_profile_t* o, uint32_t* id) {
   return fill(h, !o || !id, [&](Card& k) {
     *o = {};
     *id = k.id.partition_id.value_or(0);
     Partition p = k.partition();
     if (!p.compute.ok())
       return status(p.compute.why());
-    constexpr std::pair<const char*, uint32_t> kModes[] = {{"SPX", 1}, {"DPX", 2}, {"TPX", 3}, {"QPX", 4}, {"CPX", 0}};
+    constexpr std::pair<const char*, uint32_t> kModes[] = {
+        {"SPX", 1}, {"DPX", 2}, {"TPX", 3}, {"QPX", 4}, {"CPX", 0}};
     uint32_t type = AMDSMI_ACCELERATOR_PARTITION_SPX;
     for (auto& [name, parts] : kModes) {
       if (*p.compute == name) {
@@ -521,45 +645,90 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_accelerator_partition_profile(amdsm
     }
     if (p.memory_modes.ok())
       for (const std::string& mode : *p.memory_modes)
-        o->memory_caps.nps_cap_mask |= mode == "NPS1" ? 1u : mode == "NPS2" ? 2u : mode == "NPS4" ? 4u : mode == "NPS8" ? 8u : 0u;
+        o->memory_caps.nps_cap_mask |= mode == "NPS1"   ? 1u
+                                       : mode == "NPS2" ? 2u
+                                       : mode == "NPS4" ? 4u
+                                       : mode == "NPS8" ? 8u
+                                                        : 0u;
     return o->profile_type ? AMDSMI_STATUS_SUCCESS : AMDSMI_STATUS_UNEXPECTED_DATA;
   });
 }
 
-AMDSMI_EXPORT void amdsmi_free_name_value_pairs(void* p) { std::free(p); }
+AMDSMI_EXPORT void amdsmi_free_name_value_pairs(void* p) {
+  std::free(p);
+}
 
 // ---- setters ------------------------------------------------------------------------------
 
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_pci_bandwidth(amdsmi_processor_handle h, uint64_t mask) { return via(rsmi_dev_pci_bandwidth_set, h, mask); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_power_cap(amdsmi_processor_handle h, uint32_t s, uint64_t cap) { return via(rsmi_dev_power_cap_set, h, s, cap); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_power_profile(amdsmi_processor_handle h, uint32_t r, amdsmi_power_profile_preset_masks_t p) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_pci_bandwidth(amdsmi_processor_handle h,
+                                                           uint64_t mask) {
+  return via(rsmi_dev_pci_bandwidth_set, h, mask);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_power_cap(amdsmi_processor_handle h, uint32_t s,
+                                                   uint64_t cap) {
+  return via(rsmi_dev_power_cap_set, h, s, cap);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_power_profile(amdsmi_processor_handle h, uint32_t r,
+                                                           amdsmi_power_profile_preset_masks_t p) {
   return via(rsmi_dev_power_profile_set, h, r, static_cast<rsmi_power_profile_preset_masks_t>(p));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_reset_gpu_fan(amdsmi_processor_handle h, uint32_t s) { return via(rsmi_dev_fan_reset, h, s); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_fan_speed(amdsmi_processor_handle h, uint32_t s, uint64_t v) { return via(rsmi_dev_fan_speed_set, h, s, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_perf_determinism_mode(amdsmi_processor_handle h, uint64_t v) { return via(rsmi_perf_determinism_mode_set, h, v); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_clk_range(amdsmi_processor_handle h, uint64_t min, uint64_t max, amdsmi_clk_type_t t) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_reset_gpu_fan(amdsmi_processor_handle h, uint32_t s) {
+  return via(rsmi_dev_fan_reset, h, s);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_fan_speed(amdsmi_processor_handle h, uint32_t s,
+                                                       uint64_t v) {
+  return via(rsmi_dev_fan_speed_set, h, s, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_perf_determinism_mode(amdsmi_processor_handle h,
+                                                                   uint64_t v) {
+  return via(rsmi_perf_determinism_mode_set, h, v);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_clk_range(amdsmi_processor_handle h, uint64_t min,
+                                                       uint64_t max, amdsmi_clk_type_t t) {
   return via(rsmi_dev_clk_range_set, h, min, max, static_cast<rsmi_clk_type_t>(t));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_clk_limit(amdsmi_processor_handle h, amdsmi_clk_type_t t, amdsmi_clk_limit_type_t limit, uint64_t v) {
-  return via(rsmi_dev_clk_extremum_set, h, limit == CLK_LIMIT_MIN ? RSMI_FREQ_IND_MIN : RSMI_FREQ_IND_MAX, v, static_cast<rsmi_clk_type_t>(t));
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_clk_limit(amdsmi_processor_handle h,
+                                                       amdsmi_clk_type_t t,
+                                                       amdsmi_clk_limit_type_t limit, uint64_t v) {
+  return via(rsmi_dev_clk_extremum_set, h,
+             limit == CLK_LIMIT_MIN ? RSMI_FREQ_IND_MIN : RSMI_FREQ_IND_MAX, v,
+             static_cast<rsmi_clk_type_t>(t));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_od_clk_info(amdsmi_processor_handle h, amdsmi_freq_ind_t level, uint64_t v, amdsmi_clk_type_t t) {
-  return via(rsmi_dev_od_clk_info_set, h, static_cast<rsmi_freq_ind_t>(level), v, static_cast<rsmi_clk_type_t>(t));
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_od_clk_info(amdsmi_processor_handle h,
+                                                         amdsmi_freq_ind_t level, uint64_t v,
+                                                         amdsmi_clk_type_t t) {
+  return via(rsmi_dev_od_clk_info_set, h, static_cast<rsmi_freq_ind_t>(level), v,
+             static_cast<rsmi_clk_type_t>(t));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_od_volt_info(amdsmi_processor_handle h, uint32_t point, uint64_t mhz, uint64_t mv) { return via(rsmi_dev_od_volt_info_set, h, point, mhz, mv); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_perf_level(amdsmi_processor_handle h, amdsmi_dev_perf_level_t l) { return via(rsmi_dev_perf_level_set, h, static_cast<rsmi_dev_perf_level_t>(l)); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_overdrive_level(amdsmi_processor_handle h, uint32_t od) { return via(rsmi_dev_overdrive_level_set, h, od); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_clk_freq(amdsmi_processor_handle h, amdsmi_clk_type_t t, uint64_t mask) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_od_volt_info(amdsmi_processor_handle h, uint32_t point,
+                                                          uint64_t mhz, uint64_t mv) {
+  return via(rsmi_dev_od_volt_info_set, h, point, mhz, mv);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_perf_level(amdsmi_processor_handle h,
+                                                        amdsmi_dev_perf_level_t l) {
+  return via(rsmi_dev_perf_level_set, h, static_cast<rsmi_dev_perf_level_t>(l));
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_overdrive_level(amdsmi_processor_handle h,
+                                                             uint32_t od) {
+  return via(rsmi_dev_overdrive_level_set, h, od);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_clk_freq(amdsmi_processor_handle h, amdsmi_clk_type_t t,
+                                                  uint64_t mask) {
   if (!levels_file(t))
     return with_card(h, [](Card&) { return AMDSMI_STATUS_NOT_SUPPORTED; });
   return via(rsmi_dev_gpu_clk_freq_set, h, static_cast<rsmi_clk_type_t>(t), mask);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_reset_gpu(amdsmi_processor_handle h) { return via(rsmi_dev_gpu_reset, h); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_reset_gpu_xgmi_error(amdsmi_processor_handle h) { return via(rsmi_dev_xgmi_error_reset, h); }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_compute_partition(amdsmi_processor_handle h, amdsmi_compute_partition_type_t p) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_reset_gpu(amdsmi_processor_handle h) {
+  return via(rsmi_dev_gpu_reset, h);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_reset_gpu_xgmi_error(amdsmi_processor_handle h) {
+  return via(rsmi_dev_xgmi_error_reset, h);
+}
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_compute_partition(amdsmi_processor_handle h,
+                                                               amdsmi_compute_partition_type_t p) {
   return via(rsmi_dev_compute_partition_set, h, static_cast<rsmi_compute_partition_type_t>(p));
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_memory_partition(amdsmi_processor_handle h, amdsmi_memory_partition_type_t p) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_memory_partition(amdsmi_processor_handle h,
+                                                              amdsmi_memory_partition_type_t p) {
   return via(rsmi_dev_memory_partition_set, h, static_cast<rsmi_memory_partition_type_t>(p));
 }

@@ -21,7 +21,8 @@ Record g_sockets[kMostCards]; // one per card: cards of a socket are not told ap
 
 const Record* record(const void* h, const Record* table, size_t cards) {
   auto at = reinterpret_cast<uintptr_t>(h), base = reinterpret_cast<uintptr_t>(table);
-  if (at < base || (at - base) % sizeof(Record) || (at - base) / sizeof(Record) >= std::min(cards, kMostCards))
+  if (at < base || (at - base) % sizeof(Record) ||
+      (at - base) / sizeof(Record) >= std::min(cards, kMostCards))
     return nullptr;
   return static_cast<const Record*>(h);
 }
@@ -57,27 +58,48 @@ namespace pumice::smi::amdsmi {
 
 amdsmi_status_t status(rsmi_status_t s) {
   switch (s) {
-  case RSMI_STATUS_SUCCESS: return AMDSMI_STATUS_SUCCESS;
-  case RSMI_STATUS_INVALID_ARGS: return AMDSMI_STATUS_INVAL;
-  case RSMI_STATUS_NOT_SUPPORTED: return AMDSMI_STATUS_NOT_SUPPORTED;
-  case RSMI_STATUS_FILE_ERROR: return AMDSMI_STATUS_FILE_ERROR;
-  case RSMI_STATUS_PERMISSION: return AMDSMI_STATUS_NO_PERM;
-  case RSMI_STATUS_OUT_OF_RESOURCES: return AMDSMI_STATUS_OUT_OF_RESOURCES;
-  case RSMI_STATUS_INTERNAL_EXCEPTION: return AMDSMI_STATUS_INTERNAL_EXCEPTION;
-  case RSMI_STATUS_INPUT_OUT_OF_BOUNDS: return AMDSMI_STATUS_INPUT_OUT_OF_BOUNDS;
-  case RSMI_STATUS_INIT_ERROR: return AMDSMI_STATUS_INIT_ERROR;
-  case RSMI_STATUS_NOT_YET_IMPLEMENTED: return AMDSMI_STATUS_NOT_YET_IMPLEMENTED;
-  case RSMI_STATUS_NOT_FOUND: return AMDSMI_STATUS_NOT_FOUND;
-  case RSMI_STATUS_INSUFFICIENT_SIZE: return AMDSMI_STATUS_INSUFFICIENT_SIZE;
-  case RSMI_STATUS_INTERRUPT: return AMDSMI_STATUS_INTERRUPT;
-  case RSMI_STATUS_UNEXPECTED_SIZE: return AMDSMI_STATUS_UNEXPECTED_SIZE;
-  case RSMI_STATUS_NO_DATA: return AMDSMI_STATUS_NO_DATA;
-  case RSMI_STATUS_UNEXPECTED_DATA: return AMDSMI_STATUS_UNEXPECTED_DATA;
-  case RSMI_STATUS_BUSY: return AMDSMI_STATUS_BUSY;
-  case RSMI_STATUS_REFCOUNT_OVERFLOW: return AMDSMI_STATUS_REFCOUNT_OVERFLOW;
-  case RSMI_STATUS_SETTING_UNAVAILABLE: return AMDSMI_STATUS_SETTING_UNAVAILABLE;
-  case RSMI_STATUS_AMDGPU_RESTART_ERR: return AMDSMI_STATUS_AMDGPU_RESTART_ERR;
-  default: return AMDSMI_STATUS_UNKNOWN_ERROR;
+  case RSMI_STATUS_SUCCESS:
+    return AMDSMI_STATUS_SUCCESS;
+  case RSMI_STATUS_INVALID_ARGS:
+    return AMDSMI_STATUS_INVAL;
+  case RSMI_STATUS_NOT_SUPPORTED:
+    return AMDSMI_STATUS_NOT_SUPPORTED;
+  case RSMI_STATUS_FILE_ERROR:
+    return AMDSMI_STATUS_FILE_ERROR;
+  case RSMI_STATUS_PERMISSION:
+    return AMDSMI_STATUS_NO_PERM;
+  case RSMI_STATUS_OUT_OF_RESOURCES:
+    return AMDSMI_STATUS_OUT_OF_RESOURCES;
+  case RSMI_STATUS_INTERNAL_EXCEPTION:
+    return AMDSMI_STATUS_INTERNAL_EXCEPTION;
+  case RSMI_STATUS_INPUT_OUT_OF_BOUNDS:
+    return AMDSMI_STATUS_INPUT_OUT_OF_BOUNDS;
+  case RSMI_STATUS_INIT_ERROR:
+    return AMDSMI_STATUS_INIT_ERROR;
+  case RSMI_STATUS_NOT_YET_IMPLEMENTED:
+    return AMDSMI_STATUS_NOT_YET_IMPLEMENTED;
+  case RSMI_STATUS_NOT_FOUND:
+    return AMDSMI_STATUS_NOT_FOUND;
+  case RSMI_STATUS_INSUFFICIENT_SIZE:
+    return AMDSMI_STATUS_INSUFFICIENT_SIZE;
+  case RSMI_STATUS_INTERRUPT:
+    return AMDSMI_STATUS_INTERRUPT;
+  case RSMI_STATUS_UNEXPECTED_SIZE:
+    return AMDSMI_STATUS_UNEXPECTED_SIZE;
+  case RSMI_STATUS_NO_DATA:
+    return AMDSMI_STATUS_NO_DATA;
+  case RSMI_STATUS_UNEXPECTED_DATA:
+    return AMDSMI_STATUS_UNEXPECTED_DATA;
+  case RSMI_STATUS_BUSY:
+    return AMDSMI_STATUS_BUSY;
+  case RSMI_STATUS_REFCOUNT_OVERFLOW:
+    return AMDSMI_STATUS_REFCOUNT_OVERFLOW;
+  case RSMI_STATUS_SETTING_UNAVAILABLE:
+    return AMDSMI_STATUS_SETTING_UNAVAILABLE;
+  case RSMI_STATUS_AMDGPU_RESTART_ERR:
+    return AMDSMI_STATUS_AMDGPU_RESTART_ERR;
+  default:
+    return AMDSMI_STATUS_UNKNOWN_ERROR;
   }
 }
 
@@ -118,16 +140,19 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_shut_down(void) {
 AMDSMI_EXPORT amdsmi_status_t amdsmi_get_lib_version(amdsmi_version_t* v) {
   if (!v)
     return AMDSMI_STATUS_INVAL;
-  *v = {AMDSMI_LIB_VERSION_YEAR, AMDSMI_LIB_VERSION_MAJOR, AMDSMI_LIB_VERSION_MINOR, AMDSMI_LIB_VERSION_RELEASE,
-        "pumice"};
+  *v = {AMDSMI_LIB_VERSION_YEAR, AMDSMI_LIB_VERSION_MAJOR, AMDSMI_LIB_VERSION_MINOR,
+        AMDSMI_LIB_VERSION_RELEASE, "pumice"};
   return AMDSMI_STATUS_SUCCESS;
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_socket_handles(uint32_t* count, amdsmi_socket_handle* out) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_socket_handles(uint32_t* count,
+                                                        amdsmi_socket_handle* out) {
   return with_model([&](Model& m) {
-    return list(static_cast<uint32_t>(m.cards().size()), count, out, [](uint32_t i) { return &g_sockets[i]; });
+    return list(static_cast<uint32_t>(m.cards().size()), count, out,
+                [](uint32_t i) { return &g_sockets[i]; });
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_socket_info(amdsmi_socket_handle h, size_t len, char* name) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_socket_info(amdsmi_socket_handle h, size_t len,
+                                                     char* name) {
   return with_model([&](Model& m) {
     const Record* r = record(h, g_sockets, m.cards().size());
     if (!r || !name || !len)
@@ -143,11 +168,14 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_handles(amdsmi_socket_handle 
     const Record* r = record(h, g_sockets, m.cards().size());
     if (!r)
       return AMDSMI_STATUS_INVAL;
-    return list(1, count, out, [&](uint32_t) { return handle_of(static_cast<uint32_t>(r - g_sockets)); });
+    return list(1, count, out,
+                [&](uint32_t) { return handle_of(static_cast<uint32_t>(r - g_sockets)); });
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_handles_by_type(amdsmi_socket_handle h, processor_type_t type,
-                                                                   amdsmi_processor_handle* out, uint32_t* count) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_handles_by_type(amdsmi_socket_handle h,
+                                                                   processor_type_t type,
+                                                                   amdsmi_processor_handle* out,
+                                                                   uint32_t* count) {
   if (type == AMDSMI_PROCESSOR_TYPE_AMD_GPU)
     return amdsmi_get_processor_handles(h, count, out);
   if (!count)
@@ -155,7 +183,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_handles_by_type(amdsmi_socket
   *count = 0;
   return AMDSMI_STATUS_SUCCESS;
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_type(amdsmi_processor_handle h, processor_type_t* type) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_type(amdsmi_processor_handle h,
+                                                        processor_type_t* type) {
   return with_card(h, [&](Card&) {
     if (!type)
       return AMDSMI_STATUS_INVAL;
@@ -163,12 +192,14 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_type(amdsmi_processor_handle 
     return AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_info(amdsmi_processor_handle h, size_t len, char* name) {
-  return with_card(h, [&](Card& k) { return status(rsmi::put_text(std::to_string(k.index), name, len)); });
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_info(amdsmi_processor_handle h, size_t len,
+                                                        char* name) {
+  return with_card(
+      h, [&](Card& k) { return status(rsmi::put_text(std::to_string(k.index), name, len)); });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_count_from_handles(amdsmi_processor_handle* handles, uint32_t* count,
-                                                                      uint32_t* sockets, uint32_t* cores,
-                                                                      uint32_t* gpus) {
+AMDSMI_EXPORT amdsmi_status_t
+amdsmi_get_processor_count_from_handles(amdsmi_processor_handle* handles, uint32_t* count,
+                                        uint32_t* sockets, uint32_t* cores, uint32_t* gpus) {
   if (!handles || !count || !sockets || !cores || !gpus)
     return AMDSMI_STATUS_INVAL;
   *sockets = *cores = *gpus = 0;
@@ -179,14 +210,15 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_count_from_handles(amdsmi_pro
   }
   return AMDSMI_STATUS_SUCCESS;
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_handle_from_bdf(amdsmi_bdf_t bdf, amdsmi_processor_handle* out) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_processor_handle_from_bdf(amdsmi_bdf_t bdf,
+                                                                   amdsmi_processor_handle* out) {
   return with_model([&](Model& m) {
     if (!out)
       return AMDSMI_STATUS_INVAL;
     for (auto& k : m.cards()) {
       const Bdf& b = k->id.bdf;
-      if (b.domain == bdf.domain_number && b.bus == bdf.bus_number && b.device == bdf.device_number &&
-          b.function == bdf.function_number) {
+      if (b.domain == bdf.domain_number && b.bus == bdf.bus_number &&
+          b.device == bdf.device_number && b.function == bdf.function_number) {
         *out = handle_of(static_cast<uint32_t>(k->index));
         return AMDSMI_STATUS_SUCCESS;
       }
@@ -198,7 +230,10 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_status_code_to_string(amdsmi_status_t s, co
   if (!text)
     return AMDSMI_STATUS_INVAL;
   switch (s) {
-#define CASE(name, meaning) case name: *text = #name " - " meaning; break;
+#define CASE(name, meaning)                                                                        \
+  case name:                                                                                       \
+    *text = #name " - " meaning;                                                                   \
+    break;
     CASE(AMDSMI_STATUS_SUCCESS, "The call did what it should")
     CASE(AMDSMI_STATUS_INVAL, "An argument is out of its domain")
     CASE(AMDSMI_STATUS_NOT_SUPPORTED, "This card or system does not have it")
@@ -251,7 +286,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_status_code_to_string(amdsmi_status_t s, co
 // ---- topology -----------------------------------------------------------------------------
 
 namespace {
-template <class F> amdsmi_status_t with_link(amdsmi_processor_handle a, amdsmi_processor_handle b, F&& f) {
+template <class F>
+amdsmi_status_t with_link(amdsmi_processor_handle a, amdsmi_processor_handle b, F&& f) {
   try {
     Target s = target(a), d = target(b);
     if (s.error != AMDSMI_STATUS_SUCCESS || d.error != AMDSMI_STATUS_SUCCESS)
@@ -267,17 +303,23 @@ amdsmi_io_link_type_t io_type(RSMI_IO_LINK_TYPE t) {
 }
 } // namespace
 
-AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_numa_node_number(amdsmi_processor_handle h, uint32_t* v) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_numa_node_number(amdsmi_processor_handle h,
+                                                               uint32_t* v) {
   return via(rsmi_topo_get_numa_node_number, h, v);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_link_weight(amdsmi_processor_handle a, amdsmi_processor_handle b, uint64_t* v) {
-  return with_link(a, b, [&](uint32_t s, uint32_t d) { return status(rsmi_topo_get_link_weight(s, d, v)); });
+AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_link_weight(amdsmi_processor_handle a,
+                                                          amdsmi_processor_handle b, uint64_t* v) {
+  return with_link(
+      a, b, [&](uint32_t s, uint32_t d) { return status(rsmi_topo_get_link_weight(s, d, v)); });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_minmax_bandwidth_between_processors(amdsmi_processor_handle a, amdsmi_processor_handle b,
-                                                                             uint64_t* min, uint64_t* max) {
-  return with_link(a, b, [&](uint32_t s, uint32_t d) { return status(rsmi_minmax_bandwidth_get(s, d, min, max)); });
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_minmax_bandwidth_between_processors(
+    amdsmi_processor_handle a, amdsmi_processor_handle b, uint64_t* min, uint64_t* max) {
+  return with_link(a, b, [&](uint32_t s, uint32_t d) {
+    return status(rsmi_minmax_bandwidth_get(s, d, min, max));
+  });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_link_type(amdsmi_processor_handle a, amdsmi_processor_handle b, uint64_t* hops,
+AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_link_type(amdsmi_processor_handle a,
+                                                        amdsmi_processor_handle b, uint64_t* hops,
                                                         amdsmi_io_link_type_t* type) {
   return with_link(a, b, [&](uint32_t s, uint32_t d) {
     if (!hops || !type)
@@ -288,11 +330,15 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_link_type(amdsmi_processor_handle 
     return status(r);
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_is_P2P_accessible(amdsmi_processor_handle a, amdsmi_processor_handle b, bool* v) {
-  return with_link(a, b, [&](uint32_t s, uint32_t d) { return status(rsmi_is_P2P_accessible(s, d, v)); });
+AMDSMI_EXPORT amdsmi_status_t amdsmi_is_P2P_accessible(amdsmi_processor_handle a,
+                                                       amdsmi_processor_handle b, bool* v) {
+  return with_link(a, b,
+                   [&](uint32_t s, uint32_t d) { return status(rsmi_is_P2P_accessible(s, d, v)); });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_p2p_status(amdsmi_processor_handle a, amdsmi_processor_handle b,
-                                                         amdsmi_io_link_type_t* type, amdsmi_p2p_capability_t* cap) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_p2p_status(amdsmi_processor_handle a,
+                                                         amdsmi_processor_handle b,
+                                                         amdsmi_io_link_type_t* type,
+                                                         amdsmi_p2p_capability_t* cap) {
   return with_link(a, b, [&](uint32_t s, uint32_t d) {
     if (!type || !cap)
       return AMDSMI_STATUS_INVAL;
@@ -305,7 +351,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_topo_get_p2p_status(amdsmi_processor_handle
     return status(r);
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_link_topology_nearest(amdsmi_processor_handle h, amdsmi_link_type_t type,
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_link_topology_nearest(amdsmi_processor_handle h,
+                                                               amdsmi_link_type_t type,
                                                                amdsmi_topology_nearest_t* out) {
   return with_card(h, [&](Card& k) {
     if (!out || type > AMDSMI_LINK_TYPE_UNKNOWN)
@@ -330,7 +377,8 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_link_topology_nearest(amdsmi_processor_
 
 // ---- processes ----------------------------------------------------------------------------
 
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_process_list(amdsmi_processor_handle h, uint32_t* most, amdsmi_proc_info_t* out) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_process_list(amdsmi_processor_handle h, uint32_t* most,
+                                                          amdsmi_proc_info_t* out) {
   return with_card(h, [&](Card& k) {
     if (!most)
       return AMDSMI_STATUS_INVAL;
@@ -357,18 +405,22 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_process_list(amdsmi_processor_handl
     return out && room < n ? AMDSMI_STATUS_OUT_OF_RESOURCES : AMDSMI_STATUS_SUCCESS;
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_compute_process_info(amdsmi_process_info_t* procs, uint32_t* n) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_compute_process_info(amdsmi_process_info_t* procs,
+                                                                  uint32_t* n) {
   static_assert(sizeof(amdsmi_process_info_t) == sizeof(rsmi_process_info_t));
   return with_model([&](Model&) {
     return status(rsmi_compute_process_info_get(reinterpret_cast<rsmi_process_info_t*>(procs), n));
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_compute_process_info_by_pid(uint32_t pid, amdsmi_process_info_t* proc) {
+AMDSMI_EXPORT amdsmi_status_t
+amdsmi_get_gpu_compute_process_info_by_pid(uint32_t pid, amdsmi_process_info_t* proc) {
   return with_model([&](Model&) {
-    return status(rsmi_compute_process_info_by_pid_get(pid, reinterpret_cast<rsmi_process_info_t*>(proc)));
+    return status(
+        rsmi_compute_process_info_by_pid_get(pid, reinterpret_cast<rsmi_process_info_t*>(proc)));
   });
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_compute_process_gpus(uint32_t pid, uint32_t* cards, uint32_t* n) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_compute_process_gpus(uint32_t pid, uint32_t* cards,
+                                                                  uint32_t* n) {
   return with_model([&](Model&) { return status(rsmi_compute_process_gpus_get(pid, cards, n)); });
 }
 
@@ -377,10 +429,12 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_compute_process_gpus(uint32_t pid, 
 AMDSMI_EXPORT amdsmi_status_t amdsmi_init_gpu_event_notification(amdsmi_processor_handle h) {
   return via(rsmi_event_notification_init, h);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_event_notification_mask(amdsmi_processor_handle h, uint64_t mask) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_set_gpu_event_notification_mask(amdsmi_processor_handle h,
+                                                                     uint64_t mask) {
   return via(rsmi_event_notification_mask_set, h, mask);
 }
-AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_event_notification(int timeout_ms, uint32_t* n, amdsmi_evt_notification_data_t* data) {
+AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_event_notification(
+    int timeout_ms, uint32_t* n, amdsmi_evt_notification_data_t* data) {
   return with_model([&](Model&) {
     if (!n || !data || !*n)
       return AMDSMI_STATUS_INVAL;

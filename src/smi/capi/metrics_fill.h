@@ -16,11 +16,10 @@ template <class T, size_t N> void fill_metric(T (&member)[N], const MetricsTable
   for (size_t i = 0; i < N; ++i)
     fill_metric(member[i], t, m, i);
 }
-template <class T, size_t N>
-void fill_array(T (&member)[N], const std::vector<uint64_t>& from) {
+template <class T, size_t N> void fill_array(T (&member)[N], const std::vector<uint64_t>& from) {
   for (size_t i = 0; i < N; ++i)
-    member[i] = i < from.size() && from[i] != UINT64_MAX ? static_cast<T>(from[i])
-                                                         : static_cast<T>(~T{0});
+    member[i] =
+        i < from.size() && from[i] != UINT64_MAX ? static_cast<T>(from[i]) : static_cast<T>(~T{0});
 }
 
 template <class Out> void fill_metrics(const MetricsTable& t, Out& o) {
@@ -29,25 +28,66 @@ template <class Out> void fill_metrics(const MetricsTable& t, Out& o) {
   o.common_header.format_revision = t.format;
   o.common_header.content_revision = t.content;
 #define SAME(name) fill_metric(o.name, t, Metric::name)
-  SAME(temperature_edge); SAME(temperature_hotspot); SAME(temperature_mem);
-  SAME(temperature_vrgfx); SAME(temperature_vrsoc); SAME(temperature_vrmem);
-  SAME(average_gfx_activity); SAME(average_umc_activity); SAME(average_mm_activity);
-  SAME(average_socket_power); SAME(energy_accumulator); SAME(system_clock_counter);
-  SAME(average_gfxclk_frequency); SAME(average_socclk_frequency); SAME(average_uclk_frequency);
-  SAME(average_vclk0_frequency); SAME(average_dclk0_frequency); SAME(average_vclk1_frequency);
+  SAME(temperature_edge);
+  SAME(temperature_hotspot);
+  SAME(temperature_mem);
+  SAME(temperature_vrgfx);
+  SAME(temperature_vrsoc);
+  SAME(temperature_vrmem);
+  SAME(average_gfx_activity);
+  SAME(average_umc_activity);
+  SAME(average_mm_activity);
+  SAME(average_socket_power);
+  SAME(energy_accumulator);
+  SAME(system_clock_counter);
+  SAME(average_gfxclk_frequency);
+  SAME(average_socclk_frequency);
+  SAME(average_uclk_frequency);
+  SAME(average_vclk0_frequency);
+  SAME(average_dclk0_frequency);
+  SAME(average_vclk1_frequency);
   SAME(average_dclk1_frequency);
-  SAME(current_gfxclk); SAME(current_socclk); SAME(current_uclk); SAME(current_vclk0);
-  SAME(current_dclk0); SAME(current_vclk1); SAME(current_dclk1);
-  SAME(throttle_status); SAME(current_fan_speed); SAME(pcie_link_width); SAME(pcie_link_speed);
-  SAME(gfx_activity_acc); SAME(mem_activity_acc); SAME(temperature_hbm); SAME(firmware_timestamp);
-  SAME(voltage_soc); SAME(voltage_gfx); SAME(voltage_mem); SAME(indep_throttle_status);
-  SAME(vcn_activity); SAME(gfxclk_lock_status); SAME(xgmi_link_width); SAME(xgmi_link_speed);
-  SAME(pcie_bandwidth_acc); SAME(pcie_bandwidth_inst); SAME(pcie_l0_to_recov_count_acc);
-  SAME(pcie_replay_count_acc); SAME(pcie_replay_rover_count_acc); SAME(xgmi_read_data_acc);
-  SAME(xgmi_write_data_acc); SAME(jpeg_activity); SAME(pcie_nak_sent_count_acc);
-  SAME(pcie_nak_rcvd_count_acc); SAME(accumulation_counter); SAME(prochot_residency_acc);
-  SAME(ppt_residency_acc); SAME(socket_thm_residency_acc); SAME(vr_thm_residency_acc);
-  SAME(hbm_thm_residency_acc); SAME(num_partition); SAME(pcie_lc_perf_other_end_recovery);
+  SAME(current_gfxclk);
+  SAME(current_socclk);
+  SAME(current_uclk);
+  SAME(current_vclk0);
+  SAME(current_dclk0);
+  SAME(current_vclk1);
+  SAME(current_dclk1);
+  SAME(throttle_status);
+  SAME(current_fan_speed);
+  SAME(pcie_link_width);
+  SAME(pcie_link_speed);
+  SAME(gfx_activity_acc);
+  SAME(mem_activity_acc);
+  SAME(temperature_hbm);
+  SAME(firmware_timestamp);
+  SAME(voltage_soc);
+  SAME(voltage_gfx);
+  SAME(voltage_mem);
+  SAME(indep_throttle_status);
+  SAME(vcn_activity);
+  SAME(gfxclk_lock_status);
+  SAME(xgmi_link_width);
+  SAME(xgmi_link_speed);
+  SAME(pcie_bandwidth_acc);
+  SAME(pcie_bandwidth_inst);
+  SAME(pcie_l0_to_recov_count_acc);
+  SAME(pcie_replay_count_acc);
+  SAME(pcie_replay_rover_count_acc);
+  SAME(xgmi_read_data_acc);
+  SAME(xgmi_write_data_acc);
+  SAME(jpeg_activity);
+  SAME(pcie_nak_sent_count_acc);
+  SAME(pcie_nak_rcvd_count_acc);
+  SAME(accumulation_counter);
+  SAME(prochot_residency_acc);
+  SAME(ppt_residency_acc);
+  SAME(socket_thm_residency_acc);
+  SAME(vr_thm_residency_acc);
+  SAME(hbm_thm_residency_acc);
+  SAME(num_partition);
+  SAME(pcie_lc_perf_other_end_recovery);
 #undef SAME
   fill_metric(o.current_socket_power, t, Metric::curr_socket_power);
   fill_metric(o.current_gfxclks, t, Metric::current_gfxclk);

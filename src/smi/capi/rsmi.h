@@ -16,13 +16,20 @@ std::shared_ptr<Model> current();
 
 inline rsmi_status_t status(Why w) {
   switch (w) {
-  case Why::ok: return RSMI_STATUS_SUCCESS;
-  case Why::permission: return RSMI_STATUS_PERMISSION;
-  case Why::no_data: return RSMI_STATUS_NO_DATA;
-  case Why::broken: return RSMI_STATUS_UNEXPECTED_DATA;
-  case Why::setting_off: return RSMI_STATUS_SETTING_UNAVAILABLE;
-  case Why::not_found: return RSMI_STATUS_NOT_FOUND;
-  default: return RSMI_STATUS_NOT_SUPPORTED;
+  case Why::ok:
+    return RSMI_STATUS_SUCCESS;
+  case Why::permission:
+    return RSMI_STATUS_PERMISSION;
+  case Why::no_data:
+    return RSMI_STATUS_NO_DATA;
+  case Why::broken:
+    return RSMI_STATUS_UNEXPECTED_DATA;
+  case Why::setting_off:
+    return RSMI_STATUS_SETTING_UNAVAILABLE;
+  case Why::not_found:
+    return RSMI_STATUS_NOT_FOUND;
+  default:
+    return RSMI_STATUS_NOT_SUPPORTED;
   }
 }
 

@@ -23,13 +23,20 @@ rsmi_status_t put_text(const Reading<std::string>& r, char* out, size_t len) {
 
 std::optional<Clock> clock_of(rsmi_clk_type_t type) {
   switch (type) {
-  case RSMI_CLK_TYPE_SYS: return Clock::sys;
-  case RSMI_CLK_TYPE_DF: return Clock::df;
-  case RSMI_CLK_TYPE_DCEF: return Clock::dcef;
-  case RSMI_CLK_TYPE_SOC: return Clock::soc;
-  case RSMI_CLK_TYPE_MEM: return Clock::mem;
-  case RSMI_CLK_TYPE_PCIE: return Clock::pcie;
-  default: return std::nullopt;
+  case RSMI_CLK_TYPE_SYS:
+    return Clock::sys;
+  case RSMI_CLK_TYPE_DF:
+    return Clock::df;
+  case RSMI_CLK_TYPE_DCEF:
+    return Clock::dcef;
+  case RSMI_CLK_TYPE_SOC:
+    return Clock::soc;
+  case RSMI_CLK_TYPE_MEM:
+    return Clock::mem;
+  case RSMI_CLK_TYPE_PCIE:
+    return Clock::pcie;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -56,15 +63,19 @@ uint64_t now_ns() {
 Reading<uint64_t> memory_of(Card& k, rsmi_memory_type_t type, bool used) {
   Memory m = k.memory();
   switch (type) {
-  case RSMI_MEM_TYPE_VRAM: return used ? m.vram_used : m.vram_total;
-  case RSMI_MEM_TYPE_VIS_VRAM: return used ? m.visible_used : m.visible_total;
-  case RSMI_MEM_TYPE_GTT: return used ? m.gtt_used : m.gtt_total;
+  case RSMI_MEM_TYPE_VRAM:
+    return used ? m.vram_used : m.vram_total;
+  case RSMI_MEM_TYPE_VIS_VRAM:
+    return used ? m.visible_used : m.visible_total;
+  case RSMI_MEM_TYPE_GTT:
+    return used ? m.gtt_used : m.gtt_total;
   }
   return Why::not_supported;
 }
 
 // The power cap of sensor 0; cards have one.
-template <class F> rsmi_status_t power_value(uint32_t card, uint32_t sensor, uint64_t* out, F&& pick) {
+template <class F>
+rsmi_status_t power_value(uint32_t card, uint32_t sensor, uint64_t* out, F&& pick) {
   return with_card(card, [&](Card& k) {
     if (sensor != 0)
       return RSMI_STATUS_NOT_SUPPORTED;
@@ -158,7 +169,8 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_target_graphics_version_get(uint32_t i, uint6
     return put(digits ? Reading<uint64_t>(*digits) : Reading<uint64_t>(Why::not_supported), v);
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_device_identifiers_get(uint32_t i, rsmi_device_identifiers_t* out) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_device_identifiers_get(uint32_t i,
+                                                          rsmi_device_identifiers_t* out) {
   return with_card(i, [&](Card& k) {
     if (!out)
       return RSMI_STATUS_INVALID_ARGS;
@@ -172,10 +184,12 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_device_identifiers_get(uint32_t i, rsmi_devic
     return RSMI_STATUS_SUCCESS;
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_firmware_version_get(uint32_t i, rsmi_fw_block_t block, uint64_t* v) {
-  constexpr const char* kBlocks[] = {"asd", "ce", "dmcu", "mc", "me", "mec", "mec2", "mes", "mes_kiq",
-                                     "pfp", "rlc", "rlc_srlc", "rlc_srlg", "rlc_srls", "sdma", "sdma2",
-                                     "smc", "sos", "ta_ras", "ta_xgmi", "uvd", "vce", "vcn"};
+RSMI_EXPORT rsmi_status_t rsmi_dev_firmware_version_get(uint32_t i, rsmi_fw_block_t block,
+                                                        uint64_t* v) {
+  constexpr const char* kBlocks[] = {"asd",      "ce",       "dmcu",    "mc",    "me",  "mec",
+                                     "mec2",     "mes",      "mes_kiq", "pfp",   "rlc", "rlc_srlc",
+                                     "rlc_srlg", "rlc_srls", "sdma",    "sdma2", "smc", "sos",
+                                     "ta_ras",   "ta_xgmi",  "uvd",     "vce",   "vcn"};
   return with_card(i, [&](Card& k) {
     if (static_cast<size_t>(block) >= std::size(kBlocks))
       return RSMI_STATUS_INVALID_ARGS;
@@ -229,14 +243,16 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_power_get(uint32_t i, uint64_t* v, RSMI_POWER
     Power p = k.power();
     const auto& r = p.current_uw.ok() ? p.current_uw : p.average_uw;
     if (type)
-      *type = !r.ok() ? RSMI_INVALID_POWER : p.current_uw.ok() ? RSMI_CURRENT_POWER : RSMI_AVERAGE_POWER;
+      *type = !r.ok()             ? RSMI_INVALID_POWER
+              : p.current_uw.ok() ? RSMI_CURRENT_POWER
+                                  : RSMI_AVERAGE_POWER;
     if (r.ok() && !type)
       return RSMI_STATUS_INVALID_ARGS;
     return put(r, v);
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_energy_count_get(uint32_t i, uint64_t* counter, float* resolution,
-                                                    uint64_t* timestamp) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_energy_count_get(uint32_t i, uint64_t* counter,
+                                                    float* resolution, uint64_t* timestamp) {
   return with_card(i, [&](Card& k) {
     constexpr float kResolution = 15.3F; // microjoules of a count, as ROCm rounds 2^-16 J
     auto m = k.metrics();
@@ -272,10 +288,12 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_power_cap_range_get(uint32_t i, uint32_t sens
     return RSMI_STATUS_SUCCESS;
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_memory_total_get(uint32_t i, rsmi_memory_type_t type, uint64_t* v) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_memory_total_get(uint32_t i, rsmi_memory_type_t type,
+                                                    uint64_t* v) {
   return with_card(i, [&](Card& k) { return put(memory_of(k, type, false), v); });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_memory_usage_get(uint32_t i, rsmi_memory_type_t type, uint64_t* v) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_memory_usage_get(uint32_t i, rsmi_memory_type_t type,
+                                                    uint64_t* v) {
   return with_card(i, [&](Card& k) { return put(memory_of(k, type, true), v); });
 }
 RSMI_EXPORT rsmi_status_t rsmi_dev_memory_busy_percent_get(uint32_t i, uint32_t* v) {
@@ -303,10 +321,12 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_memory_reserved_pages_get(uint32_t i, uint32_
   });
 }
 RSMI_EXPORT rsmi_status_t rsmi_dev_fan_rpms_get(uint32_t i, uint32_t sensor, int64_t* v) {
-  return with_card(i, [&](Card& k) { return sensor ? RSMI_STATUS_NOT_SUPPORTED : put(k.fan_rpm(), v); });
+  return with_card(
+      i, [&](Card& k) { return sensor ? RSMI_STATUS_NOT_SUPPORTED : put(k.fan_rpm(), v); });
 }
 RSMI_EXPORT rsmi_status_t rsmi_dev_fan_speed_get(uint32_t i, uint32_t sensor, int64_t* v) {
-  return with_card(i, [&](Card& k) { return sensor ? RSMI_STATUS_NOT_SUPPORTED : put(k.fan_level(), v); });
+  return with_card(
+      i, [&](Card& k) { return sensor ? RSMI_STATUS_NOT_SUPPORTED : put(k.fan_level(), v); });
 }
 RSMI_EXPORT rsmi_status_t rsmi_dev_fan_speed_max_get(uint32_t i, uint32_t sensor, uint64_t* v) {
   return with_card(i, [&](Card& k) {
@@ -337,7 +357,8 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_volt_metric_get(uint32_t i, rsmi_voltage_type
 RSMI_EXPORT rsmi_status_t rsmi_dev_busy_percent_get(uint32_t i, uint32_t* v) {
   return with_card(i, [&](Card& k) { return put(k.activity().gfx_percent, v); });
 }
-RSMI_EXPORT rsmi_status_t rsmi_utilization_count_get(uint32_t i, rsmi_utilization_counter_t counters[],
+RSMI_EXPORT rsmi_status_t rsmi_utilization_count_get(uint32_t i,
+                                                     rsmi_utilization_counter_t counters[],
                                                      uint32_t count, uint64_t* timestamp) {
   return with_card(i, [&](Card& k) {
     auto m = k.metrics();
@@ -364,8 +385,12 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_activity_metric_get(uint32_t i, rsmi_activity
                                                        rsmi_activity_metric_counter_t* out) {
   return with_card(i, [&](Card& k) {
     Activity a = k.activity();
-    auto get = [](const Reading<uint32_t>& r) { return static_cast<uint16_t>(r.value_or(UINT16_MAX)); };
-    const auto& asked = type & RSMI_ACTIVITY_GFX ? a.gfx_percent : type & RSMI_ACTIVITY_UMC ? a.memory_percent : a.media_percent;
+    auto get = [](const Reading<uint32_t>& r) {
+      return static_cast<uint16_t>(r.value_or(UINT16_MAX));
+    };
+    const auto& asked = type & RSMI_ACTIVITY_GFX   ? a.gfx_percent
+                        : type & RSMI_ACTIVITY_UMC ? a.memory_percent
+                                                   : a.media_percent;
     if (!asked.ok())
       return status(asked.why());
     if (!out)
@@ -379,8 +404,15 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_activity_avg_mm_get(uint32_t i, uint16_t* v) 
 }
 RSMI_EXPORT rsmi_status_t rsmi_dev_perf_level_get(uint32_t i, rsmi_dev_perf_level_t* v) {
   return with_card(i, [&](Card& k) {
-    constexpr const char* kLevels[] = {"auto", "low", "high", "manual", "profile_standard", "profile_peak",
-                                       "profile_min_mclk", "profile_min_sclk", "perf_determinism"};
+    constexpr const char* kLevels[] = {"auto",
+                                       "low",
+                                       "high",
+                                       "manual",
+                                       "profile_standard",
+                                       "profile_peak",
+                                       "profile_min_mclk",
+                                       "profile_min_sclk",
+                                       "perf_determinism"};
     auto level = k.perf_level();
     if (!level.ok())
       return status(level.why());
@@ -399,7 +431,8 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_overdrive_level_get(uint32_t i, uint32_t* v) 
 RSMI_EXPORT rsmi_status_t rsmi_dev_mem_overdrive_level_get(uint32_t i, uint32_t*) {
   return with_card(i, [](Card&) { return RSMI_STATUS_NOT_SUPPORTED; });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_gpu_clk_freq_get(uint32_t i, rsmi_clk_type_t type, rsmi_frequencies_t* f) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_gpu_clk_freq_get(uint32_t i, rsmi_clk_type_t type,
+                                                    rsmi_frequencies_t* f) {
   return with_card(i, [&](Card& k) {
     auto c = clock_of(type);
     if (!c)
@@ -415,14 +448,19 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_gpu_clk_freq_get(uint32_t i, rsmi_clk_type_t 
 RSMI_EXPORT rsmi_status_t rsmi_dev_od_volt_info_get(uint32_t i, rsmi_od_volt_freq_data_t*) {
   return with_card(i, [](Card&) { return RSMI_STATUS_NOT_SUPPORTED; });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_od_volt_curve_regions_get(uint32_t i, uint32_t*, rsmi_freq_volt_region_t*) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_od_volt_curve_regions_get(uint32_t i, uint32_t*,
+                                                             rsmi_freq_volt_region_t*) {
   return with_card(i, [](Card&) { return RSMI_STATUS_NOT_SUPPORTED; });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_power_profile_presets_get(uint32_t i, uint32_t, rsmi_power_profile_status_t* out) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_power_profile_presets_get(uint32_t i, uint32_t,
+                                                             rsmi_power_profile_status_t* out) {
   constexpr std::pair<const char*, uint64_t> kProfiles[] = {
-      {"CUSTOM", RSMI_PWR_PROF_PRST_CUSTOM_MASK}, {"VIDEO", RSMI_PWR_PROF_PRST_VIDEO_MASK},
-      {"POWER_SAVING", RSMI_PWR_PROF_PRST_POWER_SAVING_MASK}, {"COMPUTE", RSMI_PWR_PROF_PRST_COMPUTE_MASK},
-      {"VR", RSMI_PWR_PROF_PRST_VR_MASK}, {"3D_FULL_SCREEN", RSMI_PWR_PROF_PRST_3D_FULL_SCR_MASK},
+      {"CUSTOM", RSMI_PWR_PROF_PRST_CUSTOM_MASK},
+      {"VIDEO", RSMI_PWR_PROF_PRST_VIDEO_MASK},
+      {"POWER_SAVING", RSMI_PWR_PROF_PRST_POWER_SAVING_MASK},
+      {"COMPUTE", RSMI_PWR_PROF_PRST_COMPUTE_MASK},
+      {"VR", RSMI_PWR_PROF_PRST_VR_MASK},
+      {"3D_FULL_SCREEN", RSMI_PWR_PROF_PRST_3D_FULL_SCR_MASK},
       {"BOOTUP_DEFAULT", RSMI_PWR_PROF_PRST_BOOTUP_DEFAULT}};
   return with_card(i, [&](Card& k) {
     auto p = k.power_profiles();
@@ -453,7 +491,8 @@ std::optional<size_t> block_bit(rsmi_gpu_block_t block) {
 }
 } // namespace
 
-RSMI_EXPORT rsmi_status_t rsmi_dev_ecc_count_get(uint32_t i, rsmi_gpu_block_t block, rsmi_error_count_t* ec) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_ecc_count_get(uint32_t i, rsmi_gpu_block_t block,
+                                                 rsmi_error_count_t* ec) {
   return with_card(i, [&](Card& k) {
     auto bit = block_bit(block);
     if (!bit)
@@ -470,7 +509,8 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_ecc_count_get(uint32_t i, rsmi_gpu_block_t bl
 RSMI_EXPORT rsmi_status_t rsmi_dev_ecc_enabled_get(uint32_t i, uint64_t* v) {
   return with_card(i, [&](Card& k) { return put(k.ecc_enabled_blocks(), v); });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_ecc_status_get(uint32_t i, rsmi_gpu_block_t block, rsmi_ras_err_state_t* v) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_ecc_status_get(uint32_t i, rsmi_gpu_block_t block,
+                                                  rsmi_ras_err_state_t* v) {
   return with_card(i, [&](Card& k) {
     auto bit = block_bit(block);
     if (!bit)
@@ -502,7 +542,8 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_compute_partition_get(uint32_t i, char* text,
 RSMI_EXPORT rsmi_status_t rsmi_dev_memory_partition_get(uint32_t i, char* text, uint32_t len) {
   return with_card(i, [&](Card& k) { return put_text(k.partition().memory, text, len); });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_memory_partition_capabilities_get(uint32_t i, char* text, uint32_t len) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_memory_partition_capabilities_get(uint32_t i, char* text,
+                                                                     uint32_t len) {
   return with_card(i, [&](Card& k) {
     auto modes = k.partition().memory_modes;
     if (!modes.ok())
@@ -513,7 +554,8 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_memory_partition_capabilities_get(uint32_t i,
     return put_text(all, text, len);
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_metrics_header_info_get(uint32_t i, metrics_table_header_t* out) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_metrics_header_info_get(uint32_t i,
+                                                           metrics_table_header_t* out) {
   return with_card(i, [&](Card& k) {
     auto m = k.metrics();
     if (!m.ok())

@@ -58,9 +58,7 @@ RSMI_EXPORT rsmi_status_t rsmi_shut_down(void) {
   return RSMI_STATUS_SUCCESS;
 }
 RSMI_EXPORT rsmi_status_t rsmi_num_monitor_devices(uint32_t* n) {
-  return with_model([&](Model& m) {
-    return put(Reading<uint64_t>(m.cards().size()), n);
-  });
+  return with_model([&](Model& m) { return put(Reading<uint64_t>(m.cards().size()), n); });
 }
 RSMI_EXPORT rsmi_status_t rsmi_version_get(rsmi_version_t* v) {
   if (!v)
@@ -68,7 +66,8 @@ RSMI_EXPORT rsmi_status_t rsmi_version_get(rsmi_version_t* v) {
   *v = {7, 4, 0, "pumice"};
   return RSMI_STATUS_SUCCESS;
 }
-RSMI_EXPORT rsmi_status_t rsmi_version_str_get(rsmi_sw_component_t component, char* text, uint32_t len) {
+RSMI_EXPORT rsmi_status_t rsmi_version_str_get(rsmi_sw_component_t component, char* text,
+                                               uint32_t len) {
   return with_model([&](Model& m) {
     if (component != RSMI_SW_COMP_DRIVER)
       return RSMI_STATUS_INVALID_ARGS;
@@ -82,7 +81,10 @@ RSMI_EXPORT rsmi_status_t rsmi_status_string(rsmi_status_t s, const char** text)
   if (!text)
     return RSMI_STATUS_INVALID_ARGS;
   switch (s) {
-#define CASE(name, meaning) case name: *text = #name ": " meaning; break;
+#define CASE(name, meaning)                                                                        \
+  case name:                                                                                       \
+    *text = #name ": " meaning;                                                                    \
+    break;
     CASE(RSMI_STATUS_SUCCESS, "the call did what it should")
     CASE(RSMI_STATUS_INVALID_ARGS, "an argument is out of its domain")
     CASE(RSMI_STATUS_NOT_SUPPORTED, "this card or system does not have it")
@@ -169,7 +171,8 @@ RSMI_EXPORT rsmi_status_t rsmi_compute_process_info_get(rsmi_process_info_t* pro
     return room < count ? RSMI_STATUS_INSUFFICIENT_SIZE : RSMI_STATUS_SUCCESS;
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_compute_process_info_by_pid_get(uint32_t pid, rsmi_process_info_t* out) {
+RSMI_EXPORT rsmi_status_t rsmi_compute_process_info_by_pid_get(uint32_t pid,
+                                                               rsmi_process_info_t* out) {
   return with_model([&](Model& m) {
     if (!out)
       return RSMI_STATUS_INVALID_ARGS;
@@ -188,13 +191,15 @@ RSMI_EXPORT rsmi_status_t rsmi_compute_process_info_by_device_get(uint32_t pid, 
       return RSMI_STATUS_INVALID_ARGS;
     auto all = current()->processes();
     const Process* p = find(all, pid);
-    if (!p || std::none_of(p->cards.begin(), p->cards.end(), [&](auto& u) { return u.card == card; }))
+    if (!p ||
+        std::none_of(p->cards.begin(), p->cards.end(), [&](auto& u) { return u.card == card; }))
       return RSMI_STATUS_NOT_FOUND;
     *out = info_of(*p, card);
     return RSMI_STATUS_SUCCESS;
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_compute_process_gpus_get(uint32_t pid, uint32_t* cards, uint32_t* n) {
+RSMI_EXPORT rsmi_status_t rsmi_compute_process_gpus_get(uint32_t pid, uint32_t* cards,
+                                                        uint32_t* n) {
   return with_model([&](Model& m) {
     if (!n)
       return RSMI_STATUS_INVALID_ARGS;
@@ -240,7 +245,8 @@ RSMI_EXPORT rsmi_status_t rsmi_topo_get_link_weight(uint32_t a, uint32_t b, uint
     return RSMI_STATUS_SUCCESS;
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_minmax_bandwidth_get(uint32_t a, uint32_t b, uint64_t* min, uint64_t* max) {
+RSMI_EXPORT rsmi_status_t rsmi_minmax_bandwidth_get(uint32_t a, uint32_t b, uint64_t* min,
+                                                    uint64_t* max) {
   return with_link(a, b, [&](const Link& l) {
     if (!min || !max || a == b)
       return RSMI_STATUS_INVALID_ARGS;
@@ -251,7 +257,8 @@ RSMI_EXPORT rsmi_status_t rsmi_minmax_bandwidth_get(uint32_t a, uint32_t b, uint
     return RSMI_STATUS_SUCCESS;
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_topo_get_link_type(uint32_t a, uint32_t b, uint64_t* hops, RSMI_IO_LINK_TYPE* type) {
+RSMI_EXPORT rsmi_status_t rsmi_topo_get_link_type(uint32_t a, uint32_t b, uint64_t* hops,
+                                                  RSMI_IO_LINK_TYPE* type) {
   return with_link(a, b, [&](const Link& l) {
     if (!hops || !type)
       return RSMI_STATUS_INVALID_ARGS;
@@ -317,7 +324,8 @@ RSMI_EXPORT rsmi_status_t rsmi_event_notification_get(int timeout_ms, uint32_t* 
           d.dv_ind = static_cast<uint32_t>(e.card);
           d.event = static_cast<rsmi_evt_notification_type_t>(kind);
           std::memset(d.message, 0, sizeof d.message);
-          std::memcpy(d.message, e.message.data(), std::min(e.message.size(), sizeof d.message - 1));
+          std::memcpy(d.message, e.message.data(),
+                      std::min(e.message.size(), sizeof d.message - 1));
         }
       }
       if (*n)
@@ -354,29 +362,48 @@ struct Probe {
 // Asks with a null pointer: INVALID_ARGS means that the function is supported.
 const Probe kProbes[] = {
 #define ASK(name, ...) {#name, [](uint32_t c) { return name(c, __VA_ARGS__); }}
-    ASK(rsmi_dev_id_get, nullptr), ASK(rsmi_dev_vendor_id_get, nullptr),
-    ASK(rsmi_dev_revision_get, nullptr), ASK(rsmi_dev_sku_get, nullptr),
-    ASK(rsmi_dev_name_get, nullptr, 0), ASK(rsmi_dev_brand_get, nullptr, 0),
-    ASK(rsmi_dev_vendor_name_get, nullptr, 0), ASK(rsmi_dev_vram_vendor_get, nullptr, 0),
-    ASK(rsmi_dev_serial_number_get, nullptr, 0), ASK(rsmi_dev_subsystem_id_get, nullptr),
-    ASK(rsmi_dev_subsystem_name_get, nullptr, 0), ASK(rsmi_dev_drm_render_minor_get, nullptr),
-    ASK(rsmi_dev_subsystem_vendor_id_get, nullptr), ASK(rsmi_dev_unique_id_get, nullptr),
-    ASK(rsmi_dev_guid_get, nullptr), ASK(rsmi_dev_node_id_get, nullptr),
-    ASK(rsmi_dev_pci_bandwidth_get, nullptr), ASK(rsmi_dev_pci_id_get, nullptr),
-    ASK(rsmi_topo_numa_affinity_get, nullptr), ASK(rsmi_dev_pci_replay_counter_get, nullptr),
-    ASK(rsmi_dev_power_ave_get, 0, nullptr), ASK(rsmi_dev_current_socket_power_get, nullptr),
+    ASK(rsmi_dev_id_get, nullptr),
+    ASK(rsmi_dev_vendor_id_get, nullptr),
+    ASK(rsmi_dev_revision_get, nullptr),
+    ASK(rsmi_dev_sku_get, nullptr),
+    ASK(rsmi_dev_name_get, nullptr, 0),
+    ASK(rsmi_dev_brand_get, nullptr, 0),
+    ASK(rsmi_dev_vendor_name_get, nullptr, 0),
+    ASK(rsmi_dev_vram_vendor_get, nullptr, 0),
+    ASK(rsmi_dev_serial_number_get, nullptr, 0),
+    ASK(rsmi_dev_subsystem_id_get, nullptr),
+    ASK(rsmi_dev_subsystem_name_get, nullptr, 0),
+    ASK(rsmi_dev_drm_render_minor_get, nullptr),
+    ASK(rsmi_dev_subsystem_vendor_id_get, nullptr),
+    ASK(rsmi_dev_unique_id_get, nullptr),
+    ASK(rsmi_dev_guid_get, nullptr),
+    ASK(rsmi_dev_node_id_get, nullptr),
+    ASK(rsmi_dev_pci_bandwidth_get, nullptr),
+    ASK(rsmi_dev_pci_id_get, nullptr),
+    ASK(rsmi_topo_numa_affinity_get, nullptr),
+    ASK(rsmi_dev_pci_replay_counter_get, nullptr),
+    ASK(rsmi_dev_power_ave_get, 0, nullptr),
+    ASK(rsmi_dev_current_socket_power_get, nullptr),
     ASK(rsmi_dev_energy_count_get, nullptr, nullptr, nullptr),
-    ASK(rsmi_dev_power_cap_get, 0, nullptr), ASK(rsmi_dev_power_cap_default_get, nullptr),
+    ASK(rsmi_dev_power_cap_get, 0, nullptr),
+    ASK(rsmi_dev_power_cap_default_get, nullptr),
     ASK(rsmi_dev_power_cap_range_get, 0, nullptr, nullptr),
     ASK(rsmi_dev_memory_busy_percent_get, nullptr),
     ASK(rsmi_dev_memory_reserved_pages_get, nullptr, nullptr),
-    ASK(rsmi_dev_fan_rpms_get, 0, nullptr), ASK(rsmi_dev_fan_speed_get, 0, nullptr),
-    ASK(rsmi_dev_fan_speed_max_get, 0, nullptr), ASK(rsmi_dev_busy_percent_get, nullptr),
-    ASK(rsmi_dev_perf_level_get, nullptr), ASK(rsmi_dev_overdrive_level_get, nullptr),
-    ASK(rsmi_dev_gpu_metrics_info_get, nullptr), ASK(rsmi_dev_vbios_version_get, nullptr, 0),
-    ASK(rsmi_dev_ecc_enabled_get, nullptr), ASK(rsmi_dev_xgmi_error_status, nullptr),
-    ASK(rsmi_dev_xgmi_hive_id_get, nullptr), ASK(rsmi_topo_get_numa_node_number, nullptr),
-    ASK(rsmi_dev_compute_partition_get, nullptr, 0), ASK(rsmi_dev_memory_partition_get, nullptr, 0),
+    ASK(rsmi_dev_fan_rpms_get, 0, nullptr),
+    ASK(rsmi_dev_fan_speed_get, 0, nullptr),
+    ASK(rsmi_dev_fan_speed_max_get, 0, nullptr),
+    ASK(rsmi_dev_busy_percent_get, nullptr),
+    ASK(rsmi_dev_perf_level_get, nullptr),
+    ASK(rsmi_dev_overdrive_level_get, nullptr),
+    ASK(rsmi_dev_gpu_metrics_info_get, nullptr),
+    ASK(rsmi_dev_vbios_version_get, nullptr, 0),
+    ASK(rsmi_dev_ecc_enabled_get, nullptr),
+    ASK(rsmi_dev_xgmi_error_status, nullptr),
+    ASK(rsmi_dev_xgmi_hive_id_get, nullptr),
+    ASK(rsmi_topo_get_numa_node_number, nullptr),
+    ASK(rsmi_dev_compute_partition_get, nullptr, 0),
+    ASK(rsmi_dev_memory_partition_get, nullptr, 0),
     ASK(rsmi_dev_memory_total_get, RSMI_MEM_TYPE_VRAM, nullptr),
     ASK(rsmi_dev_memory_usage_get, RSMI_MEM_TYPE_VRAM, nullptr),
     ASK(rsmi_dev_gpu_clk_freq_get, RSMI_CLK_TYPE_SYS, nullptr),
@@ -384,7 +411,8 @@ const Probe kProbes[] = {
 #undef ASK
 };
 
-template <class F> void variants(std::vector<uint64_t>& out, uint64_t first, uint64_t last, F&& ask) {
+template <class F>
+void variants(std::vector<uint64_t>& out, uint64_t first, uint64_t last, F&& ask) {
   for (uint64_t v = first; v <= last; ++v)
     if (ask(v) == RSMI_STATUS_INVALID_ARGS)
       out.push_back(v);
@@ -392,7 +420,8 @@ template <class F> void variants(std::vector<uint64_t>& out, uint64_t first, uin
 
 } // namespace
 
-RSMI_EXPORT rsmi_status_t rsmi_dev_supported_func_iterator_open(uint32_t i, rsmi_func_id_iter_handle_t* out) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_supported_func_iterator_open(uint32_t i,
+                                                                rsmi_func_id_iter_handle_t* out) {
   return with_card(i, [&](Card&) {
     if (!out)
       return RSMI_STATUS_INVALID_ARGS;
@@ -407,8 +436,8 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_supported_func_iterator_open(uint32_t i, rsmi
     return RSMI_STATUS_SUCCESS;
   });
 }
-RSMI_EXPORT rsmi_status_t rsmi_dev_supported_variant_iterator_open(rsmi_func_id_iter_handle_t parent,
-                                                                   rsmi_func_id_iter_handle_t* out) {
+RSMI_EXPORT rsmi_status_t rsmi_dev_supported_variant_iterator_open(
+    rsmi_func_id_iter_handle_t parent, rsmi_func_id_iter_handle_t* out) {
   return with_model([&](Model&) {
     if (!parent || !out || parent->at >= std::max(parent->names.size(), parent->values.size()))
       return RSMI_STATUS_INVALID_ARGS;
@@ -417,16 +446,21 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_supported_variant_iterator_open(rsmi_func_id_
     const std::string& name = parent->names.empty() ? "" : parent->names[parent->at];
     if (name == "rsmi_dev_memory_total_get")
       variants(h->values, 0, RSMI_MEM_TYPE_LAST, [c](uint64_t v) {
-        return rsmi_dev_memory_total_get(c, static_cast<rsmi_memory_type_t>(v), nullptr); });
+        return rsmi_dev_memory_total_get(c, static_cast<rsmi_memory_type_t>(v), nullptr);
+      });
     else if (name == "rsmi_dev_memory_usage_get")
       variants(h->values, 0, RSMI_MEM_TYPE_LAST, [c](uint64_t v) {
-        return rsmi_dev_memory_usage_get(c, static_cast<rsmi_memory_type_t>(v), nullptr); });
+        return rsmi_dev_memory_usage_get(c, static_cast<rsmi_memory_type_t>(v), nullptr);
+      });
     else if (name == "rsmi_dev_gpu_clk_freq_get")
       variants(h->values, 0, RSMI_CLK_TYPE_LAST, [c](uint64_t v) {
-        return rsmi_dev_gpu_clk_freq_get(c, static_cast<rsmi_clk_type_t>(v), nullptr); });
+        return rsmi_dev_gpu_clk_freq_get(c, static_cast<rsmi_clk_type_t>(v), nullptr);
+      });
     else if (name == "rsmi_dev_temp_metric_get")
       variants(h->values, 0, RSMI_TEMP_LAST, [c](uint64_t v) {
-        return rsmi_dev_temp_metric_get(c, RSMI_TEMP_TYPE_JUNCTION, static_cast<rsmi_temperature_metric_t>(v), nullptr); });
+        return rsmi_dev_temp_metric_get(c, RSMI_TEMP_TYPE_JUNCTION,
+                                        static_cast<rsmi_temperature_metric_t>(v), nullptr);
+      });
     if (h->values.empty())
       return RSMI_STATUS_NO_DATA;
     *out = h.release();
@@ -451,7 +485,8 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_supported_func_iterator_close(rsmi_func_id_it
   *h = nullptr;
   return RSMI_STATUS_SUCCESS;
 }
-RSMI_EXPORT rsmi_status_t rsmi_func_iter_value_get(rsmi_func_id_iter_handle_t h, rsmi_func_id_value_t* v) {
+RSMI_EXPORT rsmi_status_t rsmi_func_iter_value_get(rsmi_func_id_iter_handle_t h,
+                                                   rsmi_func_id_value_t* v) {
   if (!h || !v)
     return RSMI_STATUS_INVALID_ARGS;
   if (h->at < h->names.size())

@@ -29,7 +29,8 @@ Result<Writes> clock_levels(const std::string& clock, const std::vector<std::str
   for (const std::string& l : levels)
     if (!all_digits(l))
       return error(Code::invalid_argument, "'" + l + "' is no clock level");
-  return Writes{{"power_dpm_force_performance_level", "manual"}, {"pp_dpm_" + clock, joined(levels)}};
+  return Writes{{"power_dpm_force_performance_level", "manual"},
+                {"pp_dpm_" + clock, joined(levels)}};
 }
 
 Result<Writes> writes_of(const Change& c) {
@@ -55,9 +56,11 @@ Result<Writes> writes_of(const Change& c) {
   if (o == "--setfan") {
     std::string level = first;
     if (!level.empty() && level.back() == '%' && all_digits(level.substr(0, level.size() - 1)))
-      level = std::to_string(std::stoul(level.substr(0, std::min<size_t>(level.size() - 1, 4))) * 255 / 100);
+      level = std::to_string(std::stoul(level.substr(0, std::min<size_t>(level.size() - 1, 4))) *
+                             255 / 100);
     if (!all_digits(level) || level.size() > 3 || std::stoul(level) > 255)
-      return error(Code::invalid_argument, "'" + first + "' is no fan level (0 to 255, or a percentage)");
+      return error(Code::invalid_argument,
+                   "'" + first + "' is no fan level (0 to 255, or a percentage)");
     return Writes{{"hwmon/pwm1_enable", "1"}, {"hwmon/pwm1", level}};
   }
   if (o == "--setprofile") {

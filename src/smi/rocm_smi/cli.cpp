@@ -30,7 +30,8 @@ constexpr Setter kSetters[] = {
     {"--setmemoverdrive", 1, 1, "Set GPU Memory Overclock OverDrive level"},
     {"--setpoweroverdrive", 1, 1, "Set the maximum GPU power using Power OverDrive in Watts"},
     {"--setprofile", 1, 1, "Specify Power Profile level (#)"},
-    {"--setperfdeterminism", 1, 1, "Set clock frequency limit to get minimal performance variation"},
+    {"--setperfdeterminism", 1, 1,
+     "Set clock frequency limit to get minimal performance variation"},
     {"--setcomputepartition", 1, 1, "Set compute partition"},
     {"--setmemorypartition", 1, 1, "Set memory partition"},
     {"--resetclocks", 0, 0, "Reset clocks and OverDrive to default"},
@@ -44,13 +45,15 @@ constexpr Setter kSetters[] = {
 
 struct Arguments {
   std::vector<std::string> devices, meminfo, rasinfo, fwinfo, pids, pidgpus, events;
-  bool all = false, hw = false, topo = false, json = false, csv = false, version = false, yes = false, ignored = false;
+  bool all = false, hw = false, topo = false, json = false, csv = false, version = false,
+       yes = false, ignored = false;
   std::string autorespond, loglevel;
   double event_seconds = 0;
 };
 
 /// Words after an option may stop at the next option; CLI11 needs to be told that none is fine.
-CLI::Option* words(CLI::App& app, const char* name, std::vector<std::string>& out, const char* help) {
+CLI::Option* words(CLI::App& app, const char* name, std::vector<std::string>& out,
+                   const char* help) {
   return app.add_option(name, out, help)->expected(0, 64);
 }
 
@@ -105,17 +108,24 @@ int run(int argc, char** argv) {
   for (const ShowOption& s : show_options())
     shows.emplace_back(app.add_flag(s.name)->description(s.help), &s);
   app.add_flag("--showtopo", a.topo, "Show hardware topology information");
-  auto* meminfo = words(app, "--showmeminfo", a.meminfo, "Show Memory usage for TYPE: vram, vis_vram, gtt, all");
-  auto* rasinfo = words(app, "--showrasinfo", a.rasinfo, "Show RAS enablement and error counts of blocks");
+  auto* meminfo = words(app, "--showmeminfo", a.meminfo,
+                        "Show Memory usage for TYPE: vram, vis_vram, gtt, all");
+  auto* rasinfo =
+      words(app, "--showrasinfo", a.rasinfo, "Show RAS enablement and error counts of blocks");
   auto* fwinfo = words(app, "--showfwinfo", a.fwinfo, "Show FW information of blocks");
-  auto* pids = words(app, "--showpids", a.pids, "Show current running KFD PIDs ('details' by card)");
-  auto* pidgpus = words(app, "--showpidgpus", a.pidgpus, "Show GPUs used by specified KFD PIDs (all if no arg given)");
-  auto* events = words(app, "-e,--showevents", a.events, "Show events as they come (--seconds limits the time)");
+  auto* pids =
+      words(app, "--showpids", a.pids, "Show current running KFD PIDs ('details' by card)");
+  auto* pidgpus = words(app, "--showpidgpus", a.pidgpus,
+                        "Show GPUs used by specified KFD PIDs (all if no arg given)");
+  auto* events = words(app, "-e,--showevents", a.events,
+                       "Show events as they come (--seconds limits the time)");
   app.add_option("--seconds", a.event_seconds, "How long --showevents waits (default: for ever)");
   for (size_t i = 0; i < std::size(kSetters); ++i) {
     const Setter& s = kSetters[i];
-    auto* o = s.max_values ? app.add_option(s.name, setter_values[i], s.help)->expected(s.min_values, s.max_values)
-                           : app.add_flag(s.name)->description(s.help);
+    auto* o =
+        s.max_values
+            ? app.add_option(s.name, setter_values[i], s.help)->expected(s.min_values, s.max_values)
+            : app.add_flag(s.name)->description(s.help);
     setters.emplace_back(o, &s);
   }
   app.add_option("--autorespond", a.autorespond, "Response to the warning of setters: y or n");
@@ -182,16 +192,30 @@ int run(int argc, char** argv) {
     }
   };
   on(a.topo, [&] {
-    for (auto f : {&show_topology_weight, &show_topology_hops, &show_topology_type, &show_topology_numa})
+    for (auto f :
+         {&show_topology_weight, &show_topology_hops, &show_topology_type, &show_topology_numa})
       f(c);
   });
-  on(meminfo->count(), [&] { show_memory_info(c, a.meminfo.empty() || a.meminfo[0].empty() ? std::vector<std::string>{"all"} : a.meminfo); });
-  on(rasinfo->count() || a.all, [&] { show_ras_info(c, a.rasinfo.size() == 1 && a.rasinfo[0].empty() ? std::vector<std::string>{} : a.rasinfo); });
-  on(fwinfo->count() || a.all, [&] { show_firmware(c, a.fwinfo.size() == 1 && a.fwinfo[0].empty() ? std::vector<std::string>{} : a.fwinfo); });
+  on(meminfo->count(), [&] {
+    show_memory_info(c, a.meminfo.empty() || a.meminfo[0].empty() ? std::vector<std::string>{"all"}
+                                                                  : a.meminfo);
+  });
+  on(rasinfo->count() || a.all, [&] {
+    show_ras_info(c, a.rasinfo.size() == 1 && a.rasinfo[0].empty() ? std::vector<std::string>{}
+                                                                   : a.rasinfo);
+  });
+  on(fwinfo->count() || a.all, [&] {
+    show_firmware(c, a.fwinfo.size() == 1 && a.fwinfo[0].empty() ? std::vector<std::string>{}
+                                                                 : a.fwinfo);
+  });
   on(pids->count() || a.all, [&] { show_pids(c, !a.pids.empty() && a.pids[0] == "details"); });
-  on(pidgpus->count(), [&] { show_pid_gpus(c, a.pidgpus.size() == 1 && a.pidgpus[0].empty() ? std::vector<std::string>{} : a.pidgpus); });
+  on(pidgpus->count(), [&] {
+    show_pid_gpus(c, a.pidgpus.size() == 1 && a.pidgpus[0].empty() ? std::vector<std::string>{}
+                                                                   : a.pidgpus);
+  });
   on(events->count(), [&] {
-    show_events(c, a.events.size() == 1 && a.events[0].empty() ? std::vector<std::string>{} : a.events,
+    show_events(c,
+                a.events.size() == 1 && a.events[0].empty() ? std::vector<std::string>{} : a.events,
                 a.event_seconds > 0 ? a.event_seconds : 1e18);
   });
   if (a.hw)

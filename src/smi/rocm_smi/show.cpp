@@ -160,13 +160,22 @@ void show_driver(Context& c) {
   c.out.system("Driver version", version);
 }
 
+/// The middle of "113-M3000100-102", where the board says nothing itself.
+std::string sku(Card& k) {
+  if (k.id.product_number.ok())
+    return *k.id.product_number;
+  std::string v = k.id.vbios.value_or("");
+  size_t a = v.find('-'), b = v.rfind('-');
+  return a != std::string::npos && b > a + 1 ? v.substr(a + 1, b - a - 1) : kNone;
+}
+
 void show_product(Context& c) {
   c.out.section(" Product Info ");
   for (Card* k : c.cards) {
     c.out.card(k->index, "Card Series", "\t\t" + k->id.market_name);
     c.out.card(k->index, "Card Model", fmt::format("\t\t0x{:04x}", k->id.device_id));
     c.out.card(k->index, "Card Vendor", "\t\t" + k->id.vendor_name);
-    c.out.card(k->index, "Card SKU", "\t\t" + text(k->id.product_number));
+    c.out.card(k->index, "Card SKU", "\t\t" + sku(*k));
     c.out.card(k->index, "Subsystem ID", "\t" + hex(k->id.subsystem_device, 4));
     c.out.card(k->index, "Device Rev", "\t\t" + hex(k->id.revision, 2));
     c.out.card(k->index, "Node ID", "\t\t" + number(k->id.kfd_node));
@@ -254,11 +263,18 @@ void show_temperature(Context& c) {
   }
 }
 
+std::string accumulated(Card& k, Metric m) {
+  auto t = k.metrics();
+  auto v = t.ok() ? t->get(m) : std::nullopt;
+  return v ? std::to_string(*v) : kNone;
+}
+
 void show_use(Context& c) {
   c.out.section(" % time GPU is busy ");
   for (Card* k : c.cards) {
     Activity a = k->activity();
     c.out.card(k->index, "GPU use (%)", number(a.gfx_percent));
+    c.out.card(k->index, "GFX Activity", accumulated(*k, Metric::gfx_activity_acc));
   }
 }
 
@@ -266,7 +282,9 @@ void show_memory_use(Context& c) {
   c.out.section(" Current Memory Use ");
   for (Card* k : c.cards) {
     c.out.card(k->index, "GPU Memory Allocated (VRAM%)", memory_percent(*k));
-    c.out.card(k->index, "GPU Memory Read/Write Activity (%)", number(k->activity().memory_percent));
+    c.out.card(k->index, "GPU Memory Read/Write Activity (%)",
+               number(k->activity().memory_percent));
+    c.out.card(k->index, "Memory Activity", accumulated(*k, Metric::mem_activity_acc));
   }
 }
 
@@ -283,6 +301,12 @@ void show_pcie_bandwidth(Context& c) {
     c.out.card(k->index, "Estimated maximum PCIe bandwidth over the last second (MB/s)",
                b.ok() ? fmt::format("{:.3f}", static_cast<double>(*b) / 8) : kNone);
   }
+}
+
+/// Index in the list of link speeds; cards without such a list have one speed.
+size_t pcie_level(Card& k) {
+  auto t = k.clock(Clock::pcie);
+  return t.ok() ? t->current.value_or(0) : 0;
 }
 
 void show_current_clocks(Context& c) {
@@ -304,9 +328,9 @@ void show_current_clocks(Context& c) {
     }
     Pcie p = k->pcie();
     if (p.speed_mtps.ok() && p.width.ok())
-      c.out.card(k->index, "pcie clock level",
-                 fmt::format("{} ({:.1f}GT/s x{})", pcie_generation(*p.speed_mtps) - 1,
-                             *p.speed_mtps / 1000.0, *p.width));
+      c.out.card(
+          k->index, "pcie clock level",
+          fmt::format("{} ({:.1f}GT/s x{})", pcie_level(*k), *p.speed_mtps / 1000.0, *p.width));
   }
 }
 
@@ -316,9 +340,9 @@ void show_gpu_clocks(Context& c) {
     auto t = k->clock(Clock::sys);
     bool known = t.ok() && t->current && *t->current < t->hz.size();
     c.out.card(k->index, "sclk clock level",
-               known ? fmt::format("{} ({})", level_text(*t, *t->current),
-                                   clock_mhz(*k, Clock::sys))
-                     : kNone);
+               known
+                   ? fmt::format("{} ({})", level_text(*t, *t->current), clock_mhz(*k, Clock::sys))
+                   : kNone);
   }
 }
 
@@ -390,9 +414,9 @@ void show_range(Context& c, const char* which, Clock clock) {
   for (Card* k : c.cards) {
     auto t = k->clock(clock);
     c.out.card(k->index, fmt::format("Valid {} range", which),
-               t.ok() && !t->hz.empty()
-                   ? fmt::format("{}Mhz - {}Mhz", t->hz.front() / 1'000'000, t->hz.back() / 1'000'000)
-                   : kNone);
+               t.ok() && !t->hz.empty() ? fmt::format("{}Mhz - {}Mhz", t->hz.front() / 1'000'000,
+                                                      t->hz.back() / 1'000'000)
+                                        : kNone);
   }
 }
 
@@ -406,10 +430,10 @@ void show_xgmi_errors(Context& c) {
   c.out.section(" XGMI Error status ");
   for (Card* k : c.cards) {
     auto e = k->xgmi().errors;
-    const char* what = !e.ok()      ? kNone
-                       : *e == 0    ? "No errors detected since last read"
-                       : *e == 1    ? "Single error detected since last read"
-                                    : "Multiple errors detected since last read";
+    const char* what = !e.ok()   ? kNone
+                       : *e == 0 ? "No errors detected since last read"
+                       : *e == 1 ? "Single error detected since last read"
+                                 : "Multiple errors detected since last read";
     c.out.card(k->index, "XGMI Error count",
                e.ok() ? fmt::format("{} ({})", std::min<uint64_t>(*e, 2), what) : kNone,
                "XGMI Error count", e.ok() ? std::to_string(std::min<uint64_t>(*e, 2)) : kNone);
@@ -440,41 +464,6 @@ void show_memory_partition(Context& c) {
     c.out.card(k->index, "Memory Partition", text(k->partition().memory));
 }
 
-std::string list_text(const std::vector<uint64_t>& v) {
-  std::string s;
-  for (uint64_t x : v)
-    s += (s.empty() ? "" : ", ") + (x == UINT64_MAX ? std::string(kNone) : std::to_string(x));
-  return v.size() == 1 ? s : "[" + s + "]";
-}
-
-void show_metrics(Context& c) {
-  c.out.section(" GPU Metrics ");
-  for (Card* k : c.cards) {
-    auto m = k->metrics();
-    if (!m.ok()) {
-      c.out.note(k->index, "Not supported on the given system");
-      c.out.machine(k->index, "Metric Version and Size (Bytes)", kNone);
-      continue;
-    }
-    c.out.card(k->index, "Metric Version and Size (Bytes)",
-               fmt::format("{}.{} {}", m->format, m->content, m->size));
-    for (size_t i = 0; i < static_cast<size_t>(Metric::padding); ++i) {
-      auto f = static_cast<Metric>(i);
-      const auto& v = m->fields[i];
-      std::string unit = metric_unit(f);
-      std::string key = metric_name(f);
-      if (unit != "count" && unit != "bits" && unit != "state")
-        key += " (" + unit + ")";
-      c.out.card(k->index, key, v.empty() ? kNone : list_text(v));
-    }
-    for (size_t x = 0; x < m->partitions.size(); ++x) {
-      const XcpMetrics& p = m->partitions[x];
-      c.out.card(k->index, fmt::format("xcp_stats[{}].gfx_busy_inst (%)", x), list_text(p.gfx_busy_inst));
-      c.out.card(k->index, fmt::format("xcp_stats[{}].gfx_busy_acc (%)", x), list_text(p.gfx_busy_acc));
-    }
-  }
-}
-
 } // namespace
 
 void show_pages(Context& c, const char* kind) {
@@ -493,7 +482,8 @@ void show_pages(Context& c, const char* kind) {
       if (kind && std::string(kind) != state)
         continue;
       if (n++ == 0)
-        c.out.line(fmt::format("\nGPU[{}]: \tPAGES INFO\n    Page address     Page size       Status", k->index));
+        c.out.line(fmt::format(
+            "\nGPU[{}]: \tPAGES INFO\n    Page address     Page size       Status", k->index));
       c.out.line(fmt::format("{:>16}  {:>12}  {:>10}", fmt::format("0x{:x}", p.address),
                              fmt::format("0x{:x}", p.bytes), state));
     }
@@ -545,10 +535,15 @@ void concise_hw(Context& c) {
                                                  "SDMA RAS", "UMC RAS", "VBIOS", "BUS",
                                                  "PARTITION ID"}};
   for (Card* k : c.cards) {
-    std::vector<std::string> row = {std::to_string(k->index), number(k->id.kfd_node),
+    std::vector<std::string> row = {std::to_string(k->index),
+                                    number(k->id.kfd_node),
                                     fmt::format("0x{:04x}", k->id.device_id),
-                                    number(k->id.kfd_gpu_id), k->id.gfx, ras_state(*k, 2),
-                                    ras_state(*k, 1), ras_state(*k, 0), text(k->id.vbios),
+                                    number(k->id.kfd_gpu_id),
+                                    k->id.gfx,
+                                    ras_state(*k, 2),
+                                    ras_state(*k, 1),
+                                    ras_state(*k, 0),
+                                    text(k->id.vbios),
                                     upper(k->id.bdf.text()),
                                     std::to_string(k->id.partition_id.value_or(0))};
     for (size_t i = 0; i < row.size(); ++i)
@@ -573,8 +568,12 @@ void show_memory_info(Context& c, const std::vector<std::string>& kinds) {
   for (Card* k : c.cards) {
     Memory m = k->memory();
     for (const std::string& w : want) {
-      auto &total = w == "VRAM" ? m.vram_total : w == "GTT" ? m.gtt_total : m.visible_total,
-           &used = w == "VRAM" ? m.vram_used : w == "GTT" ? m.gtt_used : m.visible_used;
+      auto &total = w == "VRAM"  ? m.vram_total
+                    : w == "GTT" ? m.gtt_total
+                                 : m.visible_total,
+           &used = w == "VRAM"  ? m.vram_used
+                   : w == "GTT" ? m.gtt_used
+                                : m.visible_used;
       c.out.card(k->index, w + " Total Memory (B)", number(total));
       c.out.card(k->index, w + " Total Used Memory (B)", number(used));
     }
@@ -635,123 +634,32 @@ void show_firmware(Context& c, const std::vector<std::string>& blocks) {
   }
 }
 
-void show_pids(Context& c, bool details) {
-  c.out.section(" KFD Processes ");
-  auto all = c.model.processes();
-  if (all.empty()) {
-    c.out.line("No KFD PIDs currently running");
-    return;
-  }
-  c.out.line("KFD process information:");
-  std::vector<std::vector<std::string>> rows = {
-      {"PID", "PROCESS NAME", details ? "GPU" : "GPU(s)", "VRAM USED", "SDMA USED", "CU OCCUPANCY"}};
-  for (const Process& p : all) {
-    uint64_t vram = 0, sdma = 0;
-    Reading<uint32_t> cus;
-    for (const CardUse& u : p.cards) {
-      vram += u.vram_bytes;
-      sdma += u.sdma_us;
-      if (u.cu_percent.ok())
-        cus = cus.value_or(0) + *u.cu_percent;
-      if (details)
-        rows.push_back({std::to_string(p.pid), p.name, std::to_string(u.card),
-                        std::to_string(u.vram_bytes), std::to_string(u.sdma_us),
-                        u.cu_percent.ok() ? std::to_string(*u.cu_percent) : "UNKNOWN"});
-    }
-    std::string cu = cus.ok() ? std::to_string(*cus) : "UNKNOWN";
-    if (!details)
-      rows.push_back({std::to_string(p.pid), p.name, std::to_string(p.cards.size()),
-                      std::to_string(vram), std::to_string(sdma), cu});
-    c.out.machine_system(fmt::format("PID{}", p.pid),
-                         fmt::format("{}, {}, {}, {}, {}", p.name, p.cards.size(), vram, sdma, cu));
-  }
-  std::vector<size_t> widths(rows[0].size());
-  for (auto& r : rows)
-    for (size_t i = 0; i < r.size(); ++i)
-      widths[i] = std::max(widths[i], r[i].size());
-  for (auto& r : rows) {
-    std::string line;
-    for (size_t i = 0; i < r.size(); ++i)
-      line += pad(r[i], widths[i]) + "\t";
-    c.out.line(line);
-  }
-}
-
-void show_pid_gpus(Context& c, const std::vector<std::string>& pids) {
-  c.out.section(" GPUs Indexed by PID ");
-  auto all = c.model.processes();
-  if (all.empty() && pids.empty())
-    c.out.line("No KFD PIDs currently running");
-  std::set<std::string> want(pids.begin(), pids.end());
-  for (const Process& p : all) {
-    std::string pid = std::to_string(p.pid);
-    if (!want.empty() && !want.erase(pid))
-      continue;
-    std::string list;
-    for (const CardUse& u : p.cards)
-      list += std::to_string(u.card) + " ";
-    c.out.line(fmt::format("PID {} is using {} DRM device(s):\n{}", pid, p.cards.size(), list));
-    c.out.machine_system("PID" + pid, list);
-    if (want.empty() && !pids.empty())
-      return;
-  }
-  for (const std::string& pid : want)
-    c.out.failure("PID " + pid + " uses no card");
-}
-
-void show_events(Context& c, const std::vector<std::string>& kinds, double seconds) {
-  std::set<std::string> want;
-  for (std::string k : kinds) {
-    k.erase(std::remove(k.begin(), k.end(), ','), k.end());
-    want.insert(upper(k));
-  }
-  c.out.section(" Show Events ");
-  c.out.line("DEVICE\tTIME\tTYPE\tDESCRIPTION");
-  uint64_t next = c.model.next_event();
-  timespec start, now;
-  clock_gettime(CLOCK_MONOTONIC, &start);
-  size_t n = 0;
-  for (;;) {
-    for (const Event& e : c.model.events(next)) {
-      next = e.number + 1;
-      if (!want.empty() && !want.count(event_name(e.kind)))
-        continue;
-      time_t s = static_cast<time_t>(e.time_ns / 1'000'000'000);
-      tm t{};
-      localtime_r(&s, &t);
-      c.out.line(fmt::format("GPU[{}]\t{:02d}:{:02d}:{:02d}\t{}\t{}", e.card, t.tm_hour, t.tm_min,
-                             t.tm_sec, event_name(e.kind), e.message));
-      c.out.machine_system(fmt::format("event {}", n++),
-                           fmt::format("card{}, {}, {}", e.card, event_name(e.kind), e.message));
-    }
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double passed = static_cast<double>(now.tv_sec - start.tv_sec) +
-                    static_cast<double>(now.tv_nsec - start.tv_nsec) / 1e9;
-    if (passed >= seconds)
-      return;
-    timespec nap{0, 20'000'000};
-    nanosleep(&nap, nullptr);
-  }
-}
-
 const std::vector<ShowOption>& show_options() {
   static const std::vector<ShowOption> all = {
       {"-i,--showid", "Show DEVICE IDs", show_id, true},
       {"-v,--showvbios", "Show VBIOS version", show_vbios, true},
       {"--showdriverversion", "Show kernel driver version", show_driver, true},
-      {"--showmclkrange", "Show mclk range", [](Context& c) { show_range(c, "mclk", Clock::mem); }, true},
+      {"--showmclkrange", "Show mclk range", [](Context& c) { show_range(c, "mclk", Clock::mem); },
+       true},
       {"--showmemvendor", "Show GPU memory vendor", show_memory_vendor, true},
-      {"--showsclkrange", "Show sclk range", [](Context& c) { show_range(c, "sclk", Clock::sys); }, true},
+      {"--showsclkrange", "Show sclk range", [](Context& c) { show_range(c, "sclk", Clock::sys); },
+       true},
       {"--showproductname", "Show product details", show_product, true},
       {"--showserial", "Show GPU's Serial Number", show_serial, true},
       {"--showuniqueid", "Show GPU's Unique ID", show_unique_id, true},
       {"--showbus", "Show PCI bus number", show_bus, true},
-      {"--showpagesinfo", "Show retired, pending and unreservable pages", [](Context& c) { show_pages(c, nullptr); }, true},
-      {"--showpendingpages", "Show pending retired pages", [](Context& c) { show_pages(c, "pending"); }, false},
-      {"--showretiredpages", "Show retired pages", [](Context& c) { show_pages(c, "reserved"); }, false},
-      {"--showunreservablepages", "Show unreservable pages", [](Context& c) { show_pages(c, "unreservable"); }, false},
+      {"--showpagesinfo", "Show retired, pending and unreservable pages",
+       [](Context& c) { show_pages(c, nullptr); }, true},
+      {"--showpendingpages", "Show pending retired pages",
+       [](Context& c) { show_pages(c, "pending"); }, false},
+      {"--showretiredpages", "Show retired pages", [](Context& c) { show_pages(c, "reserved"); },
+       false},
+      {"--showunreservablepages", "Show unreservable pages",
+       [](Context& c) { show_pages(c, "unreservable"); }, false},
       {"-f,--showfan", "Show current fan speed", show_fan, true},
-      {"-P,--showpower", "Show current average or instant socket graphics package power consumption", show_power, true},
+      {"-P,--showpower",
+       "Show current average or instant socket graphics package power consumption", show_power,
+       true},
       {"-t,--showtemp", "Show current temperature", show_temperature, true},
       {"-u,--showuse", "Show current GPU use", show_use, true},
       {"--showmemuse", "Show current GPU memory used", show_memory_use, true},
@@ -760,8 +668,10 @@ const std::vector<ShowOption>& show_options() {
       {"-c,--showclocks", "Show current clock frequencies", show_current_clocks, true},
       {"-g,--showgpuclocks", "Show current GPU clock frequencies", show_gpu_clocks, false},
       {"-l,--showprofile", "Show Compute Profile attributes", show_profile, true},
-      {"-M,--showmaxpower", "Show maximum graphics package power this GPU will consume", show_max_power, true},
-      {"-m,--showmemoverdrive", "Show current GPU Memory Clock OverDrive level", show_memory_overdrive, false},
+      {"-M,--showmaxpower", "Show maximum graphics package power this GPU will consume",
+       show_max_power, true},
+      {"-m,--showmemoverdrive", "Show current GPU Memory Clock OverDrive level",
+       show_memory_overdrive, false},
       {"-o,--showoverdrive", "Show current GPU Clock OverDrive level", show_overdrive, true},
       {"-p,--showperflevel", "Show current DPM Performance Level", show_perf_level, true},
       {"-s,--showclkfrq", "Show supported GPU and Memory Clock", show_supported_clocks, true},
@@ -772,11 +682,12 @@ const std::vector<ShowOption>& show_options() {
       {"--showtopohops", "Show the number of hops between GPUs", show_topology_hops, false},
       {"--showtopotype", "Show the link type between GPUs", show_topology_type, false},
       {"--showtoponuma", "Show the numa nodes", show_topology_numa, false},
-      {"--showenergycounter", "Energy accumulator that stores amount of energy consumed", show_energy, true},
+      {"--showenergycounter", "Energy accumulator that stores amount of energy consumed",
+       show_energy, true},
       {"--shownodesbw", "Show the bandwidth between nodes", show_nodes_bandwidth, false},
       {"--showcomputepartition", "Show current compute partitioning", show_compute_partition, true},
       {"--showmemorypartition", "Show current memory partition", show_memory_partition, true},
-      {"--showmetrics", "Show current gpu metric data", show_metrics, false},
+      {"--showmetrics", "Show current gpu metric data", show_metrics, true},
   };
   return all;
 }

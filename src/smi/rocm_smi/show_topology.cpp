@@ -22,10 +22,9 @@ void matrix(Context& c, const char* title, const char* key, const char* diagonal
           i == j ? diagonal : cell(c.model.link(c.cards[i]->index, c.cards[j]->index));
       row += fmt::format("{:<13}", text);
       if (j > i)
-        c.out.machine_system(
-            fmt::format("(Topology) {} between DRM devices {} and {}", key, c.cards[i]->index,
-                        c.cards[j]->index),
-            text);
+        c.out.machine_system(fmt::format("(Topology) {} between DRM devices {} and {}", key,
+                                         c.cards[i]->index, c.cards[j]->index),
+                             text);
     }
     c.out.line(row);
   }
@@ -34,15 +33,13 @@ void matrix(Context& c, const char* title, const char* key, const char* diagonal
 } // namespace
 
 void show_topology_weight(Context& c) {
-  matrix(c, " Weight between two GPUs ", "Weight", "0", [](const Link& l) {
-    return l.type == LinkType::none ? "N/A" : std::to_string(l.weight);
-  });
+  matrix(c, " Weight between two GPUs ", "Weight", "0",
+         [](const Link& l) { return l.type == LinkType::none ? "N/A" : std::to_string(l.weight); });
 }
 
 void show_topology_hops(Context& c) {
-  matrix(c, " Hops between two GPUs ", "Hops", "0", [](const Link& l) {
-    return l.type == LinkType::none ? "N/A" : std::to_string(l.hops);
-  });
+  matrix(c, " Hops between two GPUs ", "Hops", "0",
+         [](const Link& l) { return l.type == LinkType::none ? "N/A" : std::to_string(l.hops); });
 }
 
 void show_topology_type(Context& c) {

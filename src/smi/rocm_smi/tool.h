@@ -29,6 +29,7 @@ struct ShowOption {
 };
 const std::vector<ShowOption>& show_options();
 
+void show_metrics(Context& c); // show_metrics.cpp
 void concise_text(Context& c);
 void concise_hw(Context& c);
 void concise_values(Context& c); // the same for machine formats

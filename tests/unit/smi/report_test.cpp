@@ -32,7 +32,8 @@ TEST(Report, TextLinesAreRocms) {
   Report r;
   r.section(" Temperature ");
   r.card(3, "Temperature (Sensor junction) (C)", "41.0");
-  EXPECT_NE(r.render(Format::text).find("GPU[3]\t\t: Temperature (Sensor junction) (C): 41.0\n"), std::string::npos);
+  EXPECT_NE(r.render(Format::text).find("GPU[3]\t\t: Temperature (Sensor junction) (C): 41.0\n"),
+            std::string::npos);
 }
 
 TEST(Report, RowsOfDifferentCardsShareColumns) {
@@ -46,7 +47,8 @@ TEST(Model, BdfTextGoesBothWays) {
   ASSERT_TRUE(b);
   EXPECT_EQ(b->bus, 0xc1);
   EXPECT_EQ(b->text(), "0000:c1:00.3");
-  for (const char* bad : {"", "c1:00.0", "0000:c1:00", "0000:c1:20.0", "0000:c1:00.8", "0000:c1:00.0x", "zzzz:c1:00.0"})
+  for (const char* bad : {"", "c1:00.0", "0000:c1:00", "0000:c1:20.0", "0000:c1:00.8",
+                          "0000:c1:00.0x", "zzzz:c1:00.0"})
     EXPECT_FALSE(Bdf::parse(bad)) << bad;
 }
 

@@ -59,7 +59,8 @@ TEST(Sysfs, RasFeatures) {
 }
 
 TEST(Sysfs, BadPages) {
-  auto p = parse_bad_pages("0x00000001 : 0x00001000 : R\n0x00000010 : 0x00001000 : P\nnonsense\n0x2 : 0x1000 : F\n");
+  auto p = parse_bad_pages(
+      "0x00000001 : 0x00001000 : R\n0x00000010 : 0x00001000 : P\nnonsense\n0x2 : 0x1000 : F\n");
   ASSERT_EQ(p.size(), 3u);
   EXPECT_EQ(p[0].address, 0x1000u);
   EXPECT_EQ(p[1].state, BadPage::State::pending);
@@ -73,7 +74,8 @@ TEST(Sysfs, LinkSpeed) {
 }
 
 TEST(Sysfs, PowerProfiles) {
-  auto p = parse_profiles("NUM        MODE_NAME BUSY_SET_POINT\n  0 BOOTUP_DEFAULT :\n  5        COMPUTE*:\n             0(       GFXCLK)\n");
+  auto p = parse_profiles("NUM        MODE_NAME BUSY_SET_POINT\n  0 BOOTUP_DEFAULT :\n  5        "
+                          "COMPUTE*:\n             0(       GFXCLK)\n");
   ASSERT_TRUE(p.ok());
   ASSERT_EQ(p->size(), 2u);
   EXPECT_EQ((*p)[0].first, "BOOTUP_DEFAULT");
@@ -82,8 +84,10 @@ TEST(Sysfs, PowerProfiles) {
 }
 
 TEST(Sysfs, FdinfoUnitsAndForeignFiles) {
-  auto c = parse_fdinfo("pos:\t0\ndrm-driver:\tamdgpu\ndrm-client-id:\t12\ndrm-pdev:\t0000:c1:00.0\npasid:\t32770\n"
-                        "drm-memory-vram:\t2048 KiB\ndrm-memory-gtt: \t1 MiB\ndrm-engine-gfx:\t0 ns\ndrm-engine-compute:\t1234567 ns\n");
+  auto c = parse_fdinfo(
+      "pos:\t0\ndrm-driver:\tamdgpu\ndrm-client-id:\t12\ndrm-pdev:\t0000:c1:00.0\npasid:\t32770\n"
+      "drm-memory-vram:\t2048 KiB\ndrm-memory-gtt: \t1 MiB\ndrm-engine-gfx:\t0 "
+      "ns\ndrm-engine-compute:\t1234567 ns\n");
   ASSERT_TRUE(c);
   EXPECT_EQ(c->client_id, 12u);
   EXPECT_EQ(c->pdev, "0000:c1:00.0");
@@ -94,8 +98,10 @@ TEST(Sysfs, FdinfoUnitsAndForeignFiles) {
 }
 
 TEST(Sysfs, PciNames) {
-  const char* ids = "# comment\n1001  Kolter\n1002  Advanced Micro Devices, Inc. [AMD/ATI]\n\t740f  Aldebaran/MI200 [Instinct MI210]\n"
-                    "\t\t1002 0c34  Instinct MI210\n\t74a1  Aqua Vanjaram [Instinct MI300X]\n10de  NVIDIA\n\t740f  Wrong\n";
+  const char* ids = "# comment\n1001  Kolter\n1002  Advanced Micro Devices, Inc. [AMD/ATI]\n\t740f "
+                    " Aldebaran/MI200 [Instinct MI210]\n"
+                    "\t\t1002 0c34  Instinct MI210\n\t74a1  Aqua Vanjaram [Instinct MI300X]\n10de  "
+                    "NVIDIA\n\t740f  Wrong\n";
   auto n = find_pci_name(ids, 0x1002, 0x740f, 0x1002, 0x0c34);
   EXPECT_EQ(n.vendor, "Advanced Micro Devices, Inc. [AMD/ATI]");
   EXPECT_EQ(n.device, "Aldebaran/MI200 [Instinct MI210]");
@@ -114,7 +120,9 @@ protected:
     unsetenv("PUMICE_SYSFS_DENY");
     std::filesystem::remove_all(root);
   }
-  void file(const std::string& name, const std::string& text) { std::ofstream(root + name) << text; }
+  void file(const std::string& name, const std::string& text) {
+    std::ofstream(root + name) << text;
+  }
   std::string root;
 };
 

@@ -74,7 +74,8 @@ TEST_F(TelemetryTest, UtilisationIsTheShareOfTheWindow) {
   });
   (void)m->cards()[0]->activity(); // the first window began before the load
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  uint32_t full = *m->cards()[0]->activity().gfx_percent, third = *m->cards()[1]->activity().gfx_percent;
+  uint32_t full = *m->cards()[0]->activity().gfx_percent,
+           third = *m->cards()[1]->activity().gfx_percent;
   stop = true;
   pulse.join();
   EXPECT_GE(full, 99u);
@@ -145,7 +146,9 @@ TEST_F(TelemetryTest, AFileOpenToOthersOrOfAnotherKindIsRefused) {
 }
 
 TEST_F(TelemetryTest, GarbageInTheSegmentIsSurvived) {
-  { Telemetry t({"MI300X", "MI300X"}); }
+  {
+    Telemetry t({"MI300X", "MI300X"});
+  }
   auto mapping = device::telemetry::Mapping::open(path);
   ASSERT_TRUE(mapping.ok());
   auto* words = reinterpret_cast<uint64_t*>(&(**mapping)->slots);
