@@ -265,6 +265,8 @@ def case_software(args):
     t = Tools(args, PUMICE_DEVICES="8xMI300X,MI210", PUMICE_SMI="soft")
     t.sweep()
     equal(len(t.json("amd-smi-list", "amd-smi", "list")), 9)
+    equal(set(t.csv("amd-smi", "bad-pages")[0]), {"gpu", "list", "page_address", "page_size", "status"})  # also without pages
+    assert "memory_usage_vram_mem" in t.csv("amd-smi", "process")[0]
     equal(t.json("rocm-smi", "rocm-smi", "-d", "8", "--showproductname")["card8"]["GFX Version"], "gfx90a")
     many = Tools(args, PUMICE_DEVICES="64xMI210", PUMICE_SMI="soft")
     equal(len(many.json("amd-smi-monitor", "amd-smi", "monitor")), 64)

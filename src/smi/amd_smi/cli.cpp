@@ -94,6 +94,23 @@ Tree framed(const Options& o, Tree list) {
   return t;
 }
 
+/// Columns of subcommands whose rows come and go.
+std::vector<Tree> csv_shape(const Options& o) {
+  Tree t;
+  if (o.interval > 0)
+    t["timestamp"] = 0;
+  t["gpu"] = 0;
+  if (o.name == "process")
+    t.update(process_info({}, {}, o.process));
+  else if (o.name == "bad-pages")
+    t.update({{"list", ""}, {"page_address", ""}, {"page_size", ""}, {"status", ""}});
+  else if (o.name == "firmware")
+    t.update({{"fw_id", ""}, {"fw_version", ""}});
+  else
+    return {};
+  return {t};
+}
+
 std::string as_text(const Options& o, const std::vector<Tree>& trees, bool first) {
   if (o.name == "monitor")
     return monitor_table(trees, first);
@@ -130,6 +147,7 @@ int print(const Options& o, Model& m, const Cards& cards, const MakeTree& make) 
   if (o.json && watch)
     out.write("[");
   bool first = true;
+  std::vector<Tree> shape = csv_shape(o);
   for (uint64_t n = 0; n < rounds && !g_stop; ++n) {
     std::vector<Tree> trees;
     for (Card* k : cards) {
@@ -154,7 +172,9 @@ int print(const Options& o, Model& m, const Cards& cards, const MakeTree& make) 
       for (const Tree& t : trees)
         for (Tree& r : rows_of(t))
           rows.push_back(std::move(r));
-      out.write(csv_of(rows, n == 0));
+      out.write(csv_of(rows, n == 0, shape));
+      if (shape.empty())
+        shape = std::move(rows); // later rounds keep the columns of the first
     } else {
       out.write(as_text(o, trees, n == 0));
     }

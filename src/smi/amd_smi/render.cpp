@@ -184,14 +184,24 @@ std::vector<Tree> rows_of(const Tree& tree) {
   return rows;
 }
 
-std::string csv_of(const std::vector<Tree>& rows, bool with_header) {
+std::string csv_of(const std::vector<Tree>& rows, bool with_header,
+                   const std::vector<Tree>& shape) {
   std::vector<std::string> columns;
   std::vector<std::vector<std::pair<std::string, std::string>>> flat;
-  for (const Tree& r : rows) {
-    flatten(r, "", flat.emplace_back());
-    for (auto& [k, v] : flat.back())
+  auto add_columns = [&](const std::vector<std::pair<std::string, std::string>>& values) {
+    for (auto& [k, v] : values)
       if (std::find(columns.begin(), columns.end(), k) == columns.end())
         columns.push_back(k);
+  };
+  for (const Tree& s : shape) {
+    std::vector<std::pair<std::string, std::string>> values;
+    flatten(s, "", values);
+    add_columns(values);
+  }
+  for (const Tree& r : rows) {
+    flatten(r, "", flat.emplace_back());
+    if (shape.empty())
+      add_columns(flat.back());
   }
   std::string out;
   if (with_header) {

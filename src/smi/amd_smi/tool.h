@@ -37,6 +37,8 @@ struct ProcessFilter {
   bool general = false, engine = false;
   std::string pid, name;
 };
+/// What is shown of one process on one card.
+Tree process_info(const Process& p, const CardUse& u, const ProcessFilter& f);
 Tree process_tree(Model& m, Card& k, const ProcessFilter& f);
 Tree topology_tree(Model& m, Card& k, const Wanted& groups);
 Tree xgmi_tree(Model& m, Card& k);
@@ -47,7 +49,10 @@ const std::vector<std::string>& topology_groups();
 /// Text in the layout of ROCm 6.x: KEY: VALUE with four spaces a level.
 std::string text_of(const Tree& list);
 /// One header, one row per tree; nested keys are joined with '_', units left out.
-std::string csv_of(const std::vector<Tree>& rows, bool with_header);
+/// Columns are those of `shape`, or of all rows where it is empty: so that lists which may be empty
+/// (processes, pages) and later rounds of a watch have the same columns.
+std::string csv_of(const std::vector<Tree>& rows, bool with_header,
+                   const std::vector<Tree>& shape = {});
 std::vector<Tree> rows_of(const Tree& tree); // a card's CSV rows
 std::string monitor_table(const std::vector<Tree>& rows, bool with_header);
 std::string topology_tables(const std::vector<Tree>& trees, const Wanted& groups);

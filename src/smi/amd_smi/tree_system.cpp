@@ -74,6 +74,29 @@ const std::vector<std::string>& topology_groups() {
   return all;
 }
 
+Tree process_info(const Process& p, const CardUse& u, const ProcessFilter& f) {
+  bool chosen = f.general || f.engine;
+  Tree info;
+  info["name"] = p.name;
+  info["pid"] = p.pid;
+  if (!chosen) {
+    Tree& mem = info["memory_usage"];
+    mem["gtt_mem"] = with_unit(u.gtt_bytes, "B");
+    mem["cpu_mem"] = with_unit(u.cpu_bytes, "B");
+    mem["vram_mem"] = with_unit(u.vram_bytes, "B");
+  }
+  if (!chosen || f.general)
+    info["mem_usage"] = with_unit(u.vram_bytes, "B");
+  if (!chosen || f.engine) {
+    Tree& use = info["usage"];
+    use["gfx"] = with_unit(u.gfx_ns, "ns");
+    use["enc"] = with_unit(u.enc_ns, "ns");
+  }
+  info["cu_occupancy"] = u.cu_percent.ok() ? with_unit(uint64_t{*u.cu_percent}, "%") : Tree(kNone);
+  info["kernel"] = text_or_none(u.kernel);
+  return info;
+}
+
 Tree process_tree(Model& m, Card& k, const ProcessFilter& f) {
   Tree t;
   t["gpu"] = k.index;
@@ -83,28 +106,8 @@ Tree process_tree(Model& m, Card& k, const ProcessFilter& f) {
       if (u.card != k.index || (!f.pid.empty() && f.pid != std::to_string(p.pid)) ||
           (!f.name.empty() && f.name != p.name))
         continue;
-      bool chosen = f.general || f.engine;
-      Tree info;
-      info["name"] = p.name;
-      info["pid"] = p.pid;
-      if (!chosen) {
-        Tree& mem = info["memory_usage"];
-        mem["gtt_mem"] = with_unit(u.gtt_bytes, "B");
-        mem["cpu_mem"] = with_unit(u.cpu_bytes, "B");
-        mem["vram_mem"] = with_unit(u.vram_bytes, "B");
-      }
-      if (!chosen || f.general)
-        info["mem_usage"] = with_unit(u.vram_bytes, "B");
-      if (!chosen || f.engine) {
-        Tree& use = info["usage"];
-        use["gfx"] = with_unit(u.gfx_ns, "ns");
-        use["enc"] = with_unit(u.enc_ns, "ns");
-      }
-      info["cu_occupancy"] =
-          u.cu_percent.ok() ? with_unit(uint64_t{*u.cu_percent}, "%") : Tree(kNone);
-      info["kernel"] = text_or_none(u.kernel);
       Tree e;
-      e["process_info"] = std::move(info);
+      e["process_info"] = process_info(p, u, f);
       list.push_back(std::move(e));
     }
   t["process_list"] = std::move(list);
