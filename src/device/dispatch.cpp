@@ -116,14 +116,19 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
     number = context_.telemetry.kernel_number(kernel->code.name);
     kernel->telemetry_number.store(number, std::memory_order_relaxed);
   }
-  context_.telemetry.dispatch_begin(device_, number);
+  uint64_t now = now_ns();
+  context_.telemetry.dispatch_begin(device_, number, now);
   bool alone = in_flight_.fetch_add(1, std::memory_order_acq_rel) == 0;
   retire(p, index);
   bool is_short = caller == Caller::submitter && alone && context_.scheduler.idle() &&
                   kernel->last_ns.load(std::memory_order_relaxed) < kShortNs &&
                   run->workgroups <= kernel->last_groups.load(std::memory_order_relaxed);
-  if (is_short && context_.scheduler.run_here(run))
-    return Step::advance;
+  if (is_short) {
+    run->start_ns = now; // one clock reading serves both
+    if (context_.scheduler.run_here(run))
+      return Step::advance;
+    run->start_ns = 0;
+  }
   context_.scheduler.submit(run);
   return Step::advance;
 }

@@ -24,12 +24,12 @@ public:
   /// Index + 1 of a kernel in this process's table; 0 when the table is full.
   uint32_t kernel_number(const std::string& name);
 
-  void dispatch_begin(int card, uint32_t kernel) {
+  void dispatch_begin(int card, uint32_t kernel, uint64_t now = now_ns()) {
     telemetry::Activity& a = cards_[card];
     uint64_t old = a.state.load(std::memory_order_relaxed), fresh;
     do {
       uint64_t since =
-          (old & kCount) ? old & ~kCount : (now_ns() >> telemetry::kUnitShift) << kCountBits;
+          (old & kCount) ? old & ~kCount : (now >> telemetry::kUnitShift) << kCountBits;
       fresh = since | ((old & kCount) + 1);
     } while (!a.state.compare_exchange_weak(old, fresh, std::memory_order_relaxed));
     a.kernel.store(kernel, std::memory_order_relaxed);
