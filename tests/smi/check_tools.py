@@ -354,6 +354,24 @@ def case_load(args):
     equal(t.json("amd-smi-metric", "amd-smi", "metric", "--mem-usage")[0]["mem_usage"]["used_vram"]["value"], 0)
 
 
+def case_ecc(args):
+    """A running HIP program gets an error for an uncorrectable fault of its card, and only of its card."""
+    t = Tools(args, PUMICE_DEVICES="2xMI300X", PUMICE_SMI="soft", PUMICE_HSA="soft", PUMICE_MEM_LIMIT=str(16 << 30))
+    p = subprocess.Popen([args.load, "0", "16", "60"], env=t.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    equal(p.stdout.readline(), b"running\n")
+    t.json("pumice-device", "pumice-device", "set", "1", "--ecc-uncorrectable", "1")
+    t.json("pumice-device", "pumice-device", "set", "0", "--ecc-correctable", "9")
+    time.sleep(0.5)
+    equal(p.poll(), None)
+    t.json("pumice-device", "pumice-device", "set", "0", "--ecc-uncorrectable", "1")
+    _, err = p.communicate(timeout=30)
+    equal(p.returncode, 1)
+    assert b"uncorrectable ECC error" in err, err
+    t.json("pumice-device", "pumice-device", "reset")
+    again = subprocess.run([args.load, "0", "16", "0.2"], env=t.env, capture_output=True)
+    equal(again.returncode, 0)  # a program that starts later has a good card
+
+
 def case_agree(args):
     """HIP, rocminfo, rocm-smi and amd-smi say the same of each card."""
     t = Tools(args, PUMICE_DEVICES="2xMI300X,MI210,MI325X", PUMICE_SMI="soft", PUMICE_HSA="soft")
