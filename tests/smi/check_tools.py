@@ -372,6 +372,18 @@ def case_ecc(args):
     equal(again.returncode, 0)  # a program that starts later has a good card
 
 
+def case_debian(args):
+    """Debian's rocminfo over our HSA library prints what our rocminfo prints from the model, line by line."""
+    t = Tools(args, PUMICE_DEVICES="MI300X,MI210", PUMICE_SMI="soft", PUMICE_HSA="soft")
+    env = dict(t.env, LD_LIBRARY_PATH=args.lib, LD_PRELOAD=os.path.join(args.lib, "pumice/libpumice-kfd.so"))
+    theirs = subprocess.run([args.rocminfo], env=env, capture_output=True, check=True).stdout.decode().splitlines()[1:]
+    ours = iter(t.run("rocminfo")[0].splitlines())
+    for line in theirs:
+        if line.startswith("      Segment:                 GLOBAL; FLAGS:      "):  # 5.2 has no name for extended fine grained
+            line = "      Segment:                 GLOBAL; FLAGS: EXTENDED FINE GRAINED"
+        assert any(o == line for o in ours), f"{line!r} is missing, or comes earlier"
+
+
 def case_agree(args):
     """HIP, rocminfo, rocm-smi and amd-smi say the same of each card."""
     t = Tools(args, PUMICE_DEVICES="2xMI300X,MI210,MI325X", PUMICE_SMI="soft", PUMICE_HSA="soft")
@@ -400,6 +412,8 @@ def main():
     p.add_argument("case", choices=sorted(cases))
     for name in ("bin", "schemas", "work"):
         p.add_argument("--" + name, required=True)
+    p.add_argument("--lib")
+    p.add_argument("--rocminfo")
     p.add_argument("--load", help="the compiled load.hip")
     args = p.parse_args()
     args.bin = os.path.abspath(args.bin)
