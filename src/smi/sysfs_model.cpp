@@ -29,6 +29,7 @@ public:
 
 private:
   void add(const std::string& device, const std::string& node, Bdf bdf);
+  void load_pci_ids();
   void discover_kfd();
   void discover_drm();
   const std::string& node_of(size_t i) { return static_cast<SysfsCard&>(*cards_[i]).node(); }
@@ -42,10 +43,22 @@ private:
 void SysfsModel::add(const std::string& device, const std::string& node, Bdf bdf) {
   if (cards_.size() >= kMaxCards)
     return;
+  if (pci_ids_.empty())
+    load_pci_ids();
   auto card = std::make_unique<SysfsCard>(root_, device, node);
   card->id.bdf = bdf;
   card->identify(pci_ids_);
   cards_.push_back(std::move(card));
+}
+
+void SysfsModel::load_pci_ids() {
+  for (const char* p : kPciIds)
+    if (auto t = root_.bytes(p); t.ok() && pci_ids_.empty())
+      pci_ids_ = *t;
+  if (pci_ids_.empty() && !at_machine_) // the table is the same everywhere
+    for (const char* p : kPciIds)
+      if (auto t = Root("").bytes(p); t.ok() && pci_ids_.empty())
+        pci_ids_ = *t;
 }
 
 void SysfsModel::discover_kfd() {
@@ -103,13 +116,6 @@ void SysfsModel::discover_drm() {
 }
 
 void SysfsModel::discover() {
-  for (const char* p : kPciIds)
-    if (auto t = root_.bytes(p); t.ok() && pci_ids_.empty())
-      pci_ids_ = *t;
-  if (pci_ids_.empty() && !at_machine_) // the table is the same everywhere
-    for (const char* p : kPciIds)
-      if (auto t = Root("").bytes(p); t.ok() && pci_ids_.empty())
-        pci_ids_ = *t;
   discover_kfd();
   if (cards_.empty())
     discover_drm();

@@ -158,8 +158,9 @@ std::string Top::frame(size_t rows, size_t columns, Color color) const {
                                     size_text(u.now.vram_bytes), u.now.queues, u.now.dispatches,
                                     kernel));
     }
-  std::stable_sort(uses.begin(), uses.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::sort(uses.begin(), uses.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
   for (auto& [busy, line] : uses)
     lines.push_back(line);
   if (uses.empty())
