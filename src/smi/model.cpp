@@ -124,6 +124,9 @@ Result<std::unique_ptr<Model>> Model::open() {
   if (want != "auto" && want != "soft" && want != "real")
     return error(Code::invalid_argument,
                  "PUMICE_SMI is '" + want + "'; auto, soft or real, please");
+  // What HIP programs of this environment use is what is shown.
+  if (want == "auto" && root.empty() && options::text(options::Id::hsa) == "soft")
+    want = "soft";
   if (want == "soft")
     return open_soft_model();
   auto real = open_sysfs_model(root);
