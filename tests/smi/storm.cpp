@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <random>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -90,7 +91,8 @@ struct Reader {
 
 int main(int argc, char** argv) {
   double seconds = argc > 1 ? std::atof(argv[1]) : 3;
-  std::string path = "/tmp/pumice-storm-" + std::to_string(getpid());
+  std::string path = (std::filesystem::temp_directory_path() / "pumice-storm-").string() +
+                     std::to_string(getpid());
   setenv("PUMICE_TELEMETRY", path.c_str(), 1);
   setenv("PUMICE_DEVICES", "8xMI300X", 1);
   setenv("PUMICE_SMI", "soft", 1);

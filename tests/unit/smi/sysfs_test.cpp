@@ -113,8 +113,8 @@ TEST(Sysfs, PciNames) {
 class SysfsFiles : public testing::Test {
 protected:
   void SetUp() override {
-    char t[] = "/tmp/pumice-sysfs-XXXXXX";
-    root = mkdtemp(t);
+    root = testing::TempDir() + "pumice-sysfs-XXXXXX";
+    ASSERT_NE(mkdtemp(root.data()), nullptr);
   }
   void TearDown() override {
     unsetenv("PUMICE_SYSFS_DENY");
