@@ -6,13 +6,18 @@
 #   rocm-device-libs        device math library bitcode (ocml, ockl)
 #   libzstd-dev             compressed offload bundles and code cache
 #   nlohmann-json3-dev      device profiles, bench output
+#   libcli11-dev libfmt-dev command lines and text of the system tools
 #   libgtest-dev            tests
 #   csmith libcsmith-dev    random C programs for the host and device comparison
+#   python3-jsonschema      tests: machine formats of the system tools against their schemas
+#   libtomlplusplus-dev     rates of the migration assessment
 set(PUMICE_LLVM_MAJOR 19)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(fmt REQUIRED)
 find_package(GTest REQUIRED)
 include(GoogleTest)
 

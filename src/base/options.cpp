@@ -21,6 +21,11 @@ std::string text(Id id) {
   return v && *v ? v : r.default_value;
 }
 
+bool is_set(Id id) {
+  const char* v = std::getenv(rows()[static_cast<size_t>(id)].env);
+  return v && *v;
+}
+
 int64_t integer(Id id) {
   std::string v = text(id);
   char* end = nullptr;

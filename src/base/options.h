@@ -26,6 +26,8 @@ const std::vector<Row>& rows();
 std::string text(Id id);
 /// Integer value; a value that is not a number warns once on stderr and gives the default.
 int64_t integer(Id id);
+/// The variable is set and not empty.
+bool is_set(Id id);
 /// True for 1, true, yes, on.
 bool flag(Id id);
 

@@ -80,6 +80,12 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
                                                 : QueueError::invalid_argument,
                   s, kernel->code.name);
 
+  if (context_.telemetry.card_failed(device_))
+    return refuse(QueueError::card_failed,
+                  error(Code::fault, "uncorrectable ECC error on device " +
+                                         std::to_string(device_) + " (injected)"),
+                  kernel->code.name);
+
   auto run = std::make_shared<QueueRun>(shared_from_this(), kernel, p);
   const KernelDispatchPacket& copy = run->packet;
   DispatchPacketInfo& info = run->info;
@@ -105,13 +111,24 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
   run->dispatch = std::move(*started);
   run->workgroups = info.total_workgroups();
   run->priority = priority_;
+  uint32_t number = kernel->telemetry_number.load(std::memory_order_relaxed);
+  if (number == UINT32_MAX) {
+    number = context_.telemetry.kernel_number(kernel->code.name);
+    kernel->telemetry_number.store(number, std::memory_order_relaxed);
+  }
+  uint64_t now = now_ns();
+  context_.telemetry.dispatch_begin(device_, number, now);
   bool alone = in_flight_.fetch_add(1, std::memory_order_acq_rel) == 0;
   retire(p, index);
   bool is_short = caller == Caller::submitter && alone && context_.scheduler.idle() &&
                   kernel->last_ns.load(std::memory_order_relaxed) < kShortNs &&
                   run->workgroups <= kernel->last_groups.load(std::memory_order_relaxed);
-  if (is_short && context_.scheduler.run_here(run))
-    return Step::advance;
+  if (is_short) {
+    run->start_ns = now; // one clock reading serves both
+    if (context_.scheduler.run_here(run))
+      return Step::advance;
+    run->start_ns = 0;
+  }
   context_.scheduler.submit(run);
   return Step::advance;
 }
@@ -126,6 +143,8 @@ void Queue::dispatch_finished(QueueRun& run, bool faulted) {
            took = std::max<uint64_t>(end - run.start_ns, 1);
   bool hiccup = before && took > before * 2 && took < kHiccupNs;
   k.last_ns.store(hiccup ? before * 2 : took, std::memory_order_relaxed);
+  context_.telemetry.dispatch_end(device_, k.telemetry_number.load(std::memory_order_relaxed),
+                                  run.start_ns, end);
   if (faulted) {
     fail(QueueError::fault,
          describe_fault(run.dispatch->fault(), k, context_.memory, context_.loader),

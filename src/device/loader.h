@@ -29,6 +29,7 @@ struct LoadedKernel {
   /// Estimate from the last runs, and the last one's size: decides whether a dispatch may run on
   /// the submitting thread.
   std::atomic<uint64_t> last_ns{0}, last_groups{0};
+  std::atomic<uint32_t> telemetry_number{UINT32_MAX}; // in the process's telemetry; set when first run
 };
 
 struct LoadedVariable {

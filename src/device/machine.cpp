@@ -31,9 +31,15 @@ Result<std::unique_ptr<Machine>> Machine::create() {
     d.profile = std::move(p);
     m->devices_.push_back(std::move(d));
   }
+  std::vector<std::string> names;
+  for (const Device& d : m->devices_)
+    names.push_back(d.profile.name);
+  m->telemetry_ = std::make_unique<Telemetry>(names);
   int64_t limit = options::integer(options::Id::mem_limit);
   install_fault_handlers();
   m->memory_ = std::make_unique<Memory>(bytes, limit > 0 ? static_cast<uint64_t>(limit) : 0);
+  for (const Device& d : m->devices_)
+    m->memory_->mirror_usage(d.index, m->telemetry_->memory_word(d.index));
   m->loader_ = std::make_unique<Loader>(*m->memory_);
   m->scheduler_ = std::make_unique<Scheduler>(pool_threads(), &Queue::poke_blocked);
   m->events_ = std::make_unique<EventThread>();
@@ -41,16 +47,17 @@ Result<std::unique_ptr<Machine>> Machine::create() {
   g_copies.store(m->copies_.get(), std::memory_order_release);
   set_watch_hook(&on_watched_signal);
   Machine* raw = m.get();
-  m->context_ = std::make_unique<QueueContext>(QueueContext{
-      *m->loader_, *m->memory_, *m->scheduler_, *m->events_, [raw](const FaultEvent& e) {
-        std::function<void(const FaultEvent&)> f;
-        {
-          std::lock_guard lock(raw->mutex_);
-          f = raw->fault_listener_;
-        }
-        if (f)
-          f(e);
-      }});
+  m->context_ = std::make_unique<QueueContext>(
+      QueueContext{*m->loader_, *m->memory_, *m->scheduler_, *m->events_, *m->telemetry_,
+                   [raw](const FaultEvent& e) {
+                     std::function<void(const FaultEvent&)> f;
+                     {
+                       std::lock_guard lock(raw->mutex_);
+                       f = raw->fault_listener_;
+                     }
+                     if (f)
+                       f(e);
+                   }});
   return m;
 }
 
@@ -87,6 +94,7 @@ Machine::~Machine() {
   (void)memory_.release();
   (void)loader_.release();
   (void)context_.release();
+  (void)telemetry_.release();
 }
 
 std::shared_ptr<Queue> Machine::create_queue(int device, uint32_t size, uint32_t type,

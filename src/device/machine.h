@@ -10,6 +10,7 @@
 #include "device/profile.h"
 #include "device/queue.h"
 #include "device/scheduler.h"
+#include "device/telemetry.h"
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -41,6 +42,7 @@ public:
   Scheduler& scheduler() { return *scheduler_; }
   EventThread& events() { return *events_; }
   CopyEngine& copies() { return *copies_; }
+  Telemetry& telemetry() { return *telemetry_; }
 
   /// Null when the ring cannot be allocated.
   std::shared_ptr<Queue> create_queue(int device, uint32_t size, uint32_t type,
@@ -52,6 +54,7 @@ public:
 private:
   Machine() = default;
   std::vector<Device> devices_;
+  std::unique_ptr<Telemetry> telemetry_; // memory and queues write to it
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<Loader> loader_;
   std::unique_ptr<Scheduler> scheduler_;

@@ -53,7 +53,7 @@ std::vector<Allocation> Memory::all_live() {
 }
 
 Memory::Memory(const std::vector<uint64_t>& device_bytes, uint64_t limit)
-    : limit_(limit ? limit : host_bytes() / 4 * 3) {
+    : limit_(effective_limit(limit)) {
   {
     std::lock_guard registry(g_registry_mutex);
     g_registry.push_back(this);
@@ -68,6 +68,17 @@ Memory::Memory(const std::vector<uint64_t>& device_bytes, uint64_t limit)
   }
   for (auto& h : heaps_)
     reserve(*h, h->total);
+}
+
+uint64_t Memory::effective_limit(uint64_t limit) {
+  return limit ? limit : host_bytes() / 4 * 3;
+}
+
+void Memory::mirror_usage(int index, std::atomic<uint64_t>* word) {
+  std::unique_lock lock(mutex_);
+  Heap& h = heap(index);
+  h.mirror = word;
+  h.show();
 }
 
 void Memory::reserve(Heap& h, uint64_t wanted) {
@@ -208,6 +219,7 @@ Result<void*> Memory::allocate(int index, size_t size, uint32_t pool_flags, Allo
   a.id = next_id_++;
   live_[a.base] = a;
   h.used += size;
+  h.show();
   if (index >= 0)
     device_used_ += size;
   return reinterpret_cast<void*>(a.base);
@@ -246,6 +258,7 @@ Status Memory::release(void* p) {
     return_block(h.free_blocks, start - h.base, pages + kPage);
   }
   h.used -= a.size;
+  h.show();
   if (a.heap >= 0)
     device_used_ -= a.size;
   return ok_status();

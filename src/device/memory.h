@@ -74,6 +74,10 @@ public:
 
   HeapUsage usage(int heap) const;
   uint64_t limit() const { return limit_; }
+  /// What `limit` means: itself, or 3/4 of the host's memory for 0. A device offers at most that.
+  static uint64_t effective_limit(uint64_t limit);
+  /// Keeps `word` equal to the heap's bytes in use.
+  void mirror_usage(int heap, std::atomic<uint64_t>* word);
 
   /// Called (without locks) with the base of each allocation just before it goes.
   void on_release(std::function<void(const Allocation&)> callback) {
@@ -86,6 +90,11 @@ private:
     size_t reserved = 0, next = 0;
     uint64_t total = 0;
     std::atomic<uint64_t> used{0};
+    std::atomic<uint64_t>* mirror = nullptr;
+    void show() {
+      if (mirror)
+        mirror->store(used.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    }
     std::map<size_t, size_t> free_blocks; // offset -> size
     // The crowd: one accessible stretch at the end, without guard pages, for programs with so many
     // allocations that each having its own mapping would exceed the system's limit.

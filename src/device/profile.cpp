@@ -63,6 +63,17 @@ Profile from_json(const nlohmann::json& j) {
   get("power_cap_watts", p.power_cap_watts);
   get("xgmi_links", p.xgmi_links);
   get("xgmi_link_mbps", p.xgmi_link_mbps);
+  get("min_clock_mhz", p.min_clock_mhz);
+  get("pcie_generation", p.pcie_generation);
+  get("pcie_lanes", p.pcie_lanes);
+  get("pci_subsystem_vendor", p.pci_subsystem_vendor);
+  get("pci_subsystem", p.pci_subsystem);
+  get("form", p.form);
+  p.pci_ids.push_back(p.chip_id);
+  if (auto it = j.find("other_pci_ids"); it != j.end() && it->is_array())
+    for (const auto& id : *it)
+      if (id.is_string())
+        p.pci_ids.push_back(static_cast<uint32_t>(std::stoul(id.get<std::string>(), nullptr, 0)));
   get("sdma_engines", p.sdma_engines);
   get("sdma_xgmi_engines", p.sdma_xgmi_engines);
   get("max_queues", p.max_queues);
@@ -99,6 +110,17 @@ Result<Profile> find_profile(const std::string& name) {
 }
 
 } // namespace
+
+uint64_t unique_id(int index) {
+  return 0x70756d6963650000u + static_cast<unsigned>(index);
+}
+
+std::string uuid_text(int index) {
+  char text[24];
+  std::snprintf(text, sizeof text, "GPU-%016llx",
+                static_cast<unsigned long long>(unique_id(index)));
+  return text;
+}
 
 Result<Profile> read_profile(const std::string& path) {
   std::ifstream f(path);

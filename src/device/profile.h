@@ -24,8 +24,20 @@ struct Profile {
   double memory_bandwidth_gbps = 0;
   uint32_t chip_id = 0, asic_revision = 0, asic_family = 0;
   uint32_t power_cap_watts = 0, xgmi_links = 0, xgmi_link_mbps = 0;
+  uint32_t min_clock_mhz = 0, pcie_generation = 0, pcie_lanes = 0;
+  uint32_t pci_subsystem_vendor = 0, pci_subsystem = 0;
+  std::vector<uint32_t> pci_ids; // of physical cards of this model, chip_id first
+  std::string form;              // "OAM", "PCIe"
   uint32_t sdma_engines = 2, sdma_xgmi_engines = 0, max_queues = 128;
 };
+
+/// Names by which every tool and library calls software card `index`.
+uint64_t unique_id(int index);
+std::string uuid_text(int index); // as HSA writes it: "GPU-" and 16 hexadecimal digits
+/// PCI bus number of the card; domain, device and function are 0.
+inline uint32_t pci_bus(int index) {
+  return static_cast<uint32_t>(index) + 1;
+}
 
 /// Reads one profile file. Missing members keep their defaults; name, target, compute_units and
 /// memory_bytes are required.

@@ -60,6 +60,7 @@ std::shared_ptr<Queue> Queue::create(QueueContext& context, int device, uint32_t
   h->properties = 1u << 1; // 64-bit pointers
   h->doorbell->queue = h;
   h->doorbell->kind = Signal::doorbell;
+  context.telemetry.queues_changed(device, 1);
   return q;
 }
 
@@ -67,6 +68,8 @@ Queue::~Queue() {
   if (!ring_)
     return;
   if (header_) {
+    if (header_->doorbell && header_->doorbell->queue)
+      context_.telemetry.queues_changed(device_, -1);
     if (header_->doorbell) {
       header_->doorbell->queue = nullptr;
       destroy_signal(header_->doorbell);

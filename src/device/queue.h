@@ -13,6 +13,7 @@
 #include "device/fault_report.h"
 #include "device/loader.h"
 #include "device/scheduler.h"
+#include "device/telemetry.h"
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -27,6 +28,7 @@ enum class QueueError : uint8_t {
   invalid_argument, // sizes that no hardware runs
   out_of_resources, // LDS or scratch
   invalid_code_object,
+  card_failed, // an uncorrectable memory error
 };
 
 struct QueueContext { // what queues need of their machine; outlives them
@@ -34,6 +36,7 @@ struct QueueContext { // what queues need of their machine; outlives them
   Memory& memory;
   Scheduler& scheduler;
   EventThread& events;
+  Telemetry& telemetry;
   std::function<void(const FaultEvent&)> on_fault; // may be empty; event thread
 };
 

@@ -174,7 +174,8 @@ bool Scheduler::run_here(const std::shared_ptr<Run>& run) {
   } while (!here_slots_.compare_exchange_weak(used, used | 1u << slot, std::memory_order_acquire));
   {
     std::lock_guard lock(mutex_);
-    run->start_ns = now_ns();
+    if (!run->start_ns)
+      run->start_ns = now_ns();
     ++run->inside;
   }
   WorkResult result;

@@ -222,6 +222,10 @@ void Device::queue_failed(Queue& queue, hsa_status_t status) {
   case HSA_STATUS_ERROR_INVALID_ISA:
     e = hipErrorLaunchFailure;
     break;
+  case HSA_STATUS_ERROR_FATAL:
+    if (hsa().soft) // ours says so for an uncorrectable memory error only
+      e = hipErrorECCNotCorrectable;
+    break;
   case HSA_STATUS_ERROR_OUT_OF_RESOURCES:
   case HSA_STATUS_ERROR_OUT_OF_REGISTERS:
     e = hipErrorLaunchOutOfResources;

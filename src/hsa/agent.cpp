@@ -14,17 +14,12 @@ namespace {
 constexpr hsa_status_t kBadArgument = HSA_STATUS_ERROR_INVALID_ARGUMENT;
 
 uint32_t bdf(const Agent& a) {
-  return a.is_gpu() ? (static_cast<uint32_t>(a.index) + 1) << 8 : 0;
+  return a.is_gpu() ? device::pci_bus(a.index) << 8 : 0;
 }
 
 std::string uuid(const Agent& a) {
-  if (!a.is_gpu())
-    return "CPU-XX";
   // Stable per device index: tools use it to tell devices apart across runs.
-  char text[24];
-  std::snprintf(text, sizeof text, "GPU-%016llx",
-                0x70756d6963650000ull + static_cast<unsigned>(a.index));
-  return text;
+  return a.is_gpu() ? device::uuid_text(a.index) : "CPU-XX";
 }
 
 hsa_status_t core_info(const Agent& a, hsa_agent_info_t attribute, void* value) {

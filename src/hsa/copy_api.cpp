@@ -75,10 +75,12 @@ hsa_status_t HSA_API hsa_amd_memory_async_copy(void* dst, hsa_agent_t dst_agent,
                                                const hsa_signal_t* dep_signals,
                                                hsa_signal_t completion_signal) {
   return api([&](Runtime& r) {
-    if (!r.agent(dst_agent) || !r.agent(src_agent))
+    Agent *to = r.agent(dst_agent), *from = r.agent(src_agent);
+    if (!to || !from)
       return HSA_STATUS_ERROR_INVALID_AGENT;
     if (!dst || !src)
       return kBadArgument;
+    r.machine().telemetry().copied(from->index, to->index, size);
     return submit(
         r, [=] { return device::guarded_copy(dst, src, size); }, size, num_dep_signals, dep_signals,
         completion_signal);

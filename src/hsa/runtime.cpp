@@ -199,6 +199,8 @@ hsa_status_t to_hsa(device::QueueError what, const device::FaultEvent& event) {
     return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
   case device::QueueError::invalid_code_object:
     return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+  case device::QueueError::card_failed:
+    return HSA_STATUS_ERROR_FATAL;
   case device::QueueError::fault:
     break;
   }

@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: MIT
+// Subcommands and options of amd-smi as ROCm 6.3 has them. A machine format is one document: in
+// watch mode JSON is one array that is closed at the end, CSV has one header.
+#include "smi/amd_smi/tool.h"
+#include "smi/uuid.h"
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <fmt/format.h>
+#include <iostream>
+#include <time.h>
+#include <unistd.h>
+
+namespace pumice::smi::amd_smi {
+namespace {
+
+volatile std::sig_atomic_t g_stop = 0;
+
+struct Options {
+  std::vector<std::string> gpus;
+  std::string file, loglevel, layout = "6.3";
+  bool json = false, csv = false, yes = false;
+  double interval = 0, seconds = 0;
+  uint64_t iterations = 0;
+  std::vector<std::string> groups; // of the subcommand, as chosen
+  ProcessFilter process;
+  std::string name; // of the subcommand
+};
+
+using Cards = std::vector<Card*>;
+
+/// Writes pieces of one output: stdout or --file, the latter truncated at the first piece.
+class Out {
+public:
+  explicit Out(std::string file) : file_(std::move(file)) {}
+  void write(const std::string& s) {
+    ok_ = write_output(s, file_, started_) && ok_;
+    started_ = true;
+  }
+  bool ok() const { return ok_; }
+
+private:
+  std::string file_;
+  bool started_ = false, ok_ = true;
+};
+
+int error_exit(const Options& o, Out& out, const std::string& message, int code) {
+  if (o.json) {
+    Tree t;
+    t["error"]["code"] = code;
+    t["error"]["message"] = message;
+    out.write(dump(t, 4) + "\n");
+  }
+  std::fprintf(stderr, "amd-smi: %s\n", message.c_str());
+  return code;
+}
+
+bool is_card(const Card& k, const std::string& text) {
+  if (text.find_first_not_of("0123456789") == std::string::npos)
+    return text == std::to_string(k.index);
+  if (auto b = Bdf::parse(text))
+    return *b == k.id.bdf;
+  return text == card_uuid(k);
+}
+
+Result<Cards> select(Model& m, const std::vector<std::string>& wanted) {
+  Cards cards;
+  if (wanted.empty() || (wanted.size() == 1 && wanted[0] == "all")) {
+    for (auto& k : m.cards())
+      cards.push_back(k.get());
+    return cards;
+  }
+  for (const std::string& w : wanted) {
+    bool found = false;
+    for (auto& k : m.cards())
+      if (is_card(*k, w)) {
+        cards.push_back(k.get());
+        found = true;
+      }
+    if (!found)
+      return error(Code::not_found,
+                   "no GPU '" + w + "'; an index, a BDF or a UUID of `amd-smi list`, please");
+  }
+  return cards;
+}
+
+using MakeTree = std::function<Tree(Model&, Card&)>;
+
+/// Newer layouts put the list into an object.
+Tree framed(const Options& o, Tree list) {
+  if (o.layout != "7.0")
+    return list;
+  Tree t;
+  t["gpu_data"] = std::move(list);
+  return t;
+}
+
+/// Columns of subcommands whose rows come and go.
+std::vector<Tree> csv_shape(const Options& o) {
+  Tree t;
+  if (o.interval > 0)
+    t["timestamp"] = 0;
+  t["gpu"] = 0;
+  if (o.name == "process")
+    t.update(process_info({}, {}, o.process));
+  else if (o.name == "bad-pages")
+    t.update({{"list", ""}, {"page_address", ""}, {"page_size", ""}, {"status", ""}});
+  else if (o.name == "firmware")
+    t.update({{"fw_id", ""}, {"fw_version", ""}});
+  else
+    return {};
+  return {t};
+}
+
+std::string as_text(const Options& o, const std::vector<Tree>& trees, bool first) {
+  if (o.name == "monitor")
+    return monitor_table(trees, first);
+  if (o.name == "topology")
+    return topology_tables(trees, o.groups);
+  if (o.name == "xgmi")
+    return xgmi_table(trees);
+  std::string s;
+  for (const Tree& t : trees)
+    s += text_of(t);
+  return s;
+}
+
+void pause_until(timespec start, double seconds) {
+  for (;;) {
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double left = seconds - (static_cast<double>(now.tv_sec - start.tv_sec) +
+                             static_cast<double>(now.tv_nsec - start.tv_nsec) / 1e9);
+    if (left <= 0 || g_stop)
+      return;
+    double nap = std::min(left, 0.05);
+    timespec t{0, static_cast<long>(nap * 1e9)};
+    nanosleep(&t, nullptr);
+  }
+}
+
+int print(const Options& o, Model& m, const Cards& cards, const MakeTree& make) {
+  Out out(o.file);
+  bool watch = o.interval > 0;
+  uint64_t rounds = !watch ? 1 : o.iterations ? o.iterations : UINT64_MAX;
+  timespec start;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  if (o.json && watch)
+    out.write("[");
+  bool first = true;
+  std::vector<Tree> shape = csv_shape(o);
+  for (uint64_t n = 0; n < rounds && !g_stop; ++n) {
+    std::vector<Tree> trees;
+    for (Card* k : cards) {
+      Tree t = make(m, *k);
+      if (watch) {
+        Tree stamped;
+        stamped["timestamp"] = static_cast<int64_t>(time(nullptr));
+        stamped.update(t);
+        t = std::move(stamped);
+      }
+      trees.push_back(std::move(t));
+    }
+    if (o.json && watch) {
+      for (const Tree& t : trees) {
+        out.write((first ? "\n" : ",\n") + dump(t, -1));
+        first = false;
+      }
+    } else if (o.json) {
+      out.write(dump(framed(o, Tree(trees)), 4) + "\n");
+    } else if (o.csv) {
+      std::vector<Tree> rows;
+      for (const Tree& t : trees)
+        for (Tree& r : rows_of(t))
+          rows.push_back(std::move(r));
+      out.write(csv_of(rows, n == 0, shape));
+      if (shape.empty())
+        shape = std::move(rows); // later rounds keep the columns of the first
+    } else {
+      out.write(as_text(o, trees, n == 0));
+    }
+    if (!watch)
+      break;
+    double next = static_cast<double>(n + 1) * o.interval;
+    if (n + 1 >= rounds || (o.seconds > 0 && next >= o.seconds))
+      break;
+    pause_until(start, next);
+  }
+  if (o.json && watch)
+    out.write("\n]\n");
+  return out.ok() ? 0 : 1;
+}
+
+int events(const Options& o, Model& m, const Cards& cards) {
+  Out out(o.file);
+  timespec start;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  uint64_t next = m.next_event(), shown = 0;
+  if (o.json)
+    out.write("[");
+  else if (!o.csv)
+    out.write("EVENT LISTENING:\n\n");
+  bool enough = false;
+  while (!g_stop && !enough) {
+    for (const Event& e : m.events(next)) {
+      next = e.number + 1;
+      bool wanted = false;
+      for (Card* k : cards)
+        wanted |= k->index == e.card;
+      if (!wanted)
+        continue;
+      Tree t = event_tree(e);
+      out.write(o.json  ? (shown ? ",\n" : "\n") + dump(t, -1)
+                : o.csv ? csv_of({t}, shown == 0)
+                        : text_of(t));
+      if (++shown == o.iterations && o.iterations)
+        enough = true;
+    }
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (o.seconds > 0 && static_cast<double>(now.tv_sec - start.tv_sec) +
+                                 static_cast<double>(now.tv_nsec - start.tv_nsec) / 1e9 >=
+                             o.seconds)
+      break;
+    timespec nap{0, 20'000'000};
+    nanosleep(&nap, nullptr);
+  }
+  if (o.json)
+    out.write("\n]\n");
+  else if (o.csv && !shown)
+    out.write("gpu,event,message,timestamp_ns\n");
+  return out.ok() ? 0 : 1;
+}
+
+struct Write {
+  std::string what, file, text;
+};
+
+/// set and reset: each write to each card; software cards refuse.
+int change(const Options& o, const Cards& cards, const std::vector<Write>& writes) {
+  Out out(o.file);
+  if (writes.empty())
+    return error_exit(o, out, o.name + ": say what; see amd-smi " + o.name + " --help", 2);
+  bool any_real = std::any_of(cards.begin(), cards.end(), [](Card* k) { return !k->id.software; });
+  if (any_real && !o.yes) {
+    if (!isatty(STDIN_FILENO))
+      return error_exit(o, out, o.name + ": refused without --yes (no terminal to ask)", 1);
+    std::cerr << "This changes how the hardware runs. Continue? [y/N] " << std::flush;
+    std::string answer;
+    std::getline(std::cin, answer);
+    if (answer != "y" && answer != "Y" && answer != "yes")
+      return error_exit(o, out, o.name + ": not done", 1);
+  }
+  std::vector<Tree> trees;
+  bool failed = false;
+  for (Card* k : cards) {
+    Tree t;
+    t["gpu"] = k->index;
+    for (const Write& w : writes) {
+      Why why = k->set(w.file, w.text);
+      t[w.what] = why == Why::ok ? "Successfully set to " + w.text : std::string(why_text(why));
+      if (why != Why::ok) {
+        failed = true;
+        std::fprintf(stderr, "amd-smi: GPU %zu: %s: %s\n", k->index, w.what.c_str(),
+                     k->id.software
+                         ? "AMDSMI_STATUS_NOT_SUPPORTED: a software card has no such setting"
+                         : why_text(why));
+      }
+    }
+    trees.push_back(std::move(t));
+  }
+  if (o.json)
+    out.write(dump(framed(o, Tree(trees)), 4) + "\n");
+  else if (o.csv)
+    out.write(csv_of(trees, true));
+  else
+    out.write(as_text(o, trees, true));
+  return failed || !out.ok() ? 1 : 0;
+}
+
+/// One flag per group: -a --asic and so on.
+void group_flags(CLI::App& sub, Options& o, const std::vector<std::string>& groups,
+                 const std::map<std::string, std::string>& letters) {
+  for (const std::string& g : groups) {
+    std::string dashed = g;
+    std::replace(dashed.begin(), dashed.end(), '_', '-');
+    auto it = letters.find(g);
+    std::string names = (it == letters.end() ? "" : "-" + it->second + ",") + "--" + dashed;
+    sub.add_flag_callback(names, [&o, g] { o.groups.push_back(g); }, "Show only: " + dashed);
+  }
+}
+
+void common_options(CLI::App& sub, Options& o, bool cards) {
+  if (cards)
+    sub.add_option("-g,--gpu", o.gpus, "GPUs: index, BDF or UUID; 'all'")->expected(1, 64);
+  sub.add_flag("--json", o.json, "Output in JSON");
+  sub.add_flag("--csv", o.csv, "Output in CSV");
+  sub.add_option("--file", o.file, "Write to a file instead of stdout");
+  sub.add_option("--loglevel", o.loglevel, "Accepted: diagnostics are on stderr always");
+  sub.add_option("--layout", o.layout, "JSON layout of ROCm 6.3 (a list) or 7.0 (under gpu_data)")
+      ->check(CLI::IsMember({"6.3", "7.0"}));
+}
+
+void watch_options(CLI::App& sub, Options& o) {
+  sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("-i,--iterations", o.iterations, "Stop after N rounds")
+      ->check(CLI::PositiveNumber);
+}
+
+} // namespace
+
+int run(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  for (int s : {SIGINT, SIGTERM})
+    std::signal(s, [](int) { g_stop = 1; });
+  Options o;
+  CLI::App app{"AMD System Management Interface over Pumice's model of software and real cards.",
+               "amd-smi"};
+  app.require_subcommand(0, 1);
+  std::map<std::string, MakeTree> makers;
+  auto add = [&](const char* name, const char* help, bool cards = true) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    common_options(*sub, o, cards);
+    return sub;
+  };
+  add("version", "Display version information", false);
+  add("list", "List GPU information");
+  auto* st = add("static", "Gets static information about the specified GPU");
+  group_flags(*st, o, static_groups(),
+              {{"asic", "a"},
+               {"bus", "b"},
+               {"vbios", "V"},
+               {"limit", "l"},
+               {"driver", "d"},
+               {"board", "B"},
+               {"ras", "r"},
+               {"partition", "p"},
+               {"numa", "u"},
+               {"vram", "v"},
+               {"cache", "c"},
+               {"clock", "C"}});
+  auto* fw = add("firmware", "Gets firmware information about the specified GPU");
+  fw->alias("ucode");
+  bool ignored = false;
+  fw->add_flag("-f,--ucode-list,--fw-list", ignored, "All firmware (the default)");
+  auto* bp = add("bad-pages", "Gets bad page information about the specified GPU");
+  group_flags(*bp, o, {"pending", "retired", "un_res"},
+              {{"pending", "p"}, {"retired", "r"}, {"un_res", "u"}});
+  auto* me = add("metric", "Gets metric/performance information about the specified GPU");
+  group_flags(*me, o, metric_groups(),
+              {{"mem_usage", "m"},
+               {"usage", "u"},
+               {"power", "p"},
+               {"clock", "c"},
+               {"temperature", "t"},
+               {"pcie", "P"},
+               {"ecc", "e"},
+               {"ecc_blocks", "k"},
+               {"fan", "f"},
+               {"voltage_curve", "C"},
+               {"overdrive", "o"},
+               {"perf_level", "l"},
+               {"xgmi_err", "x"},
+               {"energy", "E"},
+               {"throttle", "T"}});
+  watch_options(*me, o);
+  auto* pr = add("process", "Lists general process information running on the specified GPU");
+  pr->add_flag("-G,--general", o.process.general, "pid, process name, memory usage");
+  pr->add_flag("-e,--engine", o.process.engine, "All engine usages");
+  pr->add_option("-p,--pid", o.process.pid, "Only this process");
+  pr->add_option("-n,--name", o.process.name, "Only processes of this name");
+  watch_options(*pr, o);
+  auto* ev = add("event", "Displays events of the specified GPUs as they come");
+  ev->add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds");
+  ev->add_option("-i,--iterations", o.iterations, "Stop after N events");
+  auto* to = add("topology", "Displays topology information of the devices");
+  group_flags(*to, o, topology_groups(),
+              {{"access", "a"},
+               {"weight", "w"},
+               {"hops", "o"},
+               {"link_type", "t"},
+               {"numa_bw", "b"},
+               {"coherent", "c"},
+               {"atomics", "n"},
+               {"dma", "d"},
+               {"bi_dir", "z"}});
+  auto* mo = add("monitor", "Monitor metrics for target devices");
+  mo->alias("dmon");
+  bool processes = false;
+  group_flags(*mo, o, monitor_groups(),
+              {{"power_usage", "p"},
+               {"temperature", "t"},
+               {"gfx", "u"},
+               {"mem", "m"},
+               {"encoder", "n"},
+               {"decoder", "d"},
+               {"ecc", "e"},
+               {"vram_usage", "v"},
+               {"pcie", "r"},
+               {"violation", "V"}});
+  mo->add_flag("-q,--process", processes, "The processes instead, as amd-smi process shows them");
+  watch_options(*mo, o);
+  auto* xg = add("xgmi", "Displays xgmi information of the devices");
+  xg->add_flag("-m,--metric", ignored, "Metric XGMI information (the default)");
+  auto* pa = add("partition", "Displays partition information of the devices");
+  group_flags(*pa, o, {"current", "memory", "accelerator"},
+              {{"current", "c"}, {"memory", "m"}, {"accelerator", "a"}});
+
+  std::vector<Write> writes;
+  auto* se = add("set", "Set options for devices");
+  auto setter = [&](const char* names, const char* help,
+                    std::function<void(const std::string&)> f) {
+    se->add_option_function<std::string>(names, std::move(f), help);
+  };
+  setter("-f,--fan", "GPU fan speed (0-255 or %)", [&](const std::string& v) {
+    writes.push_back({"fan", "hwmon/pwm1_enable", "1"});
+    bool percent = !v.empty() && v.back() == '%';
+    unsigned long n = std::strtoul(v.c_str(), nullptr, 10);
+    writes.push_back(
+        {"fan", "hwmon/pwm1", std::to_string(std::min(255ul, percent ? n * 255 / 100 : n))});
+  });
+  setter("-l,--perf-level", "Performance level", [&](std::string v) {
+    for (char& c : v)
+      c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    writes.push_back({"perf_level", "power_dpm_force_performance_level", v});
+  });
+  setter("-P,--profile", "Power profile number",
+         [&](const std::string& v) { writes.push_back({"profile", "pp_power_profile_mode", v}); });
+  setter("-d,--perf-determinism", "Clock limit in MHz", [&](const std::string& v) {
+    writes.push_back({"perf_determinism", "power_dpm_force_performance_level", "perf_determinism"});
+    writes.push_back({"perf_determinism", "pp_od_clk_voltage", "s 1 " + v});
+    writes.push_back({"perf_determinism", "pp_od_clk_voltage", "c"});
+  });
+  setter("-C,--compute-partition", "SPX, DPX, TPX, QPX or CPX", [&](const std::string& v) {
+    writes.push_back({"compute_partition", "current_compute_partition", v});
+  });
+  setter("-M,--memory-partition", "NPS1, NPS2, NPS4 or NPS8", [&](const std::string& v) {
+    writes.push_back({"memory_partition", "current_memory_partition", v});
+  });
+  setter("-o,--power-cap", "Power limit in watts", [&](const std::string& v) {
+    writes.push_back({"power_cap", "hwmon/power1_cap", v + "000000"});
+  });
+  se->add_flag("--yes", o.yes, "Do not ask");
+  auto* re = add("reset", "Reset options for devices");
+  auto resetter = [&](const char* names, const char* help, Write w) {
+    re->add_flag_callback(names, [&writes, w] { writes.push_back(w); }, help);
+  };
+  resetter("-G,--gpureset", "Reset the GPU", {"gpureset", "debugfs/amdgpu_gpu_recover", "read"});
+  resetter("-c,--clocks", "Clocks to automatic",
+           {"clocks", "power_dpm_force_performance_level", "auto"});
+  resetter("-f,--fans", "Fans to automatic", {"fans", "hwmon/pwm1_enable", "2"});
+  resetter("-p,--profile", "Default power profile", {"profile", "pp_power_profile_mode", "0"});
+  resetter("-x,--xgmierr", "Clear the XGMI error count", {"xgmierr", "xgmi_error", "0"});
+  resetter("-d,--perf-determinism", "Performance determinism off",
+           {"perf_determinism", "power_dpm_force_performance_level", "auto"});
+  resetter("-o,--power-cap", "Default power limit", {"power_cap", "hwmon/power1_cap", "0"});
+  re->add_flag("--yes", o.yes, "Do not ask");
+
+  for (int i = 1; i < argc; ++i)
+    o.json |= std::string_view(argv[i]) == "--json"; // also for errors of the parser
+  bool wants_json = o.json;
+  Out errors("");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    o.json = wants_json;
+    o.name = "amd-smi";
+    return error_exit(o, errors, e.what(), 2);
+  }
+  if (app.get_subcommands().empty()) {
+    std::fputs(app.help().c_str(), stdout);
+    return 0;
+  }
+  o.name = app.get_subcommands()[0]->get_name();
+  if (o.json && o.csv)
+    return error_exit(o, errors, "--json and --csv exclude each other", 2);
+  if (o.name == "version") {
+    Out out(o.file);
+    Tree t = version_tree();
+    if (o.json)
+      out.write(dump(Tree::array({t}), 4) + "\n");
+    else if (o.csv)
+      out.write(csv_of({t}, true));
+    else
+      out.write("AMDSMI Tool: " + t["version"].get<std::string>() +
+                " | AMDSMI Library version: " + t["amdsmi_library_version"].get<std::string>() +
+                " | ROCm version: " + t["rocm_version"].get<std::string>() + "\n");
+    return out.ok() ? 0 : 1;
+  }
+  auto model = Model::open();
+  if (!model.ok())
+    return error_exit(o, errors, model.status().message, 1);
+  Model& m = **model;
+  for (const std::string& w : m.warnings())
+    std::fprintf(stderr, "amd-smi: %s\n", w.c_str());
+  auto cards = select(m, o.gpus);
+  if (!cards.ok())
+    return error_exit(o, errors, cards.status().message, 3);
+  if (m.cards().empty())
+    std::fprintf(stderr, "amd-smi: no AMD GPU is visible\n");
+  if (o.name == "set" || o.name == "reset")
+    return change(o, *cards, writes);
+  if (o.name == "event")
+    return events(o, m, *cards);
+  if (processes)
+    o.name = "process";
+  const Wanted& g = o.groups;
+  MakeTree make = [&](Model& model, Card& k) -> Tree {
+    if (o.name == "list")
+      return list_tree(k);
+    if (o.name == "static")
+      return static_tree(k, g);
+    if (o.name == "firmware")
+      return firmware_tree(k);
+    if (o.name == "bad-pages")
+      return bad_pages_tree(k, g);
+    if (o.name == "metric")
+      return metric_tree(k, g);
+    if (o.name == "process")
+      return process_tree(model, k, o.process);
+    if (o.name == "topology")
+      return topology_tree(model, k, g);
+    if (o.name == "monitor")
+      return monitor_tree(k, g);
+    if (o.name == "xgmi")
+      return xgmi_tree(model, k);
+    return partition_tree(k, g);
+  };
+  return print(o, m, *cards, make);
+}
+
+} // namespace pumice::smi::amd_smi

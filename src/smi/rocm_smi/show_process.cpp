@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Processes and events.
+#include "smi/rocm_smi/tool.h"
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <set>
+#include <time.h>
+
+namespace pumice::smi::rocm_smi {
+namespace {
+
+std::string upper(std::string s) {
+  for (char& ch : s)
+    ch = static_cast<char>(std::toupper(static_cast<unsigned char>(ch)));
+  return s;
+}
+
+} // namespace
+
+void show_pids(Context& c, bool details) {
+  c.out.section(" KFD Processes ");
+  auto all = c.model.processes();
+  if (all.empty()) {
+    c.out.line("No KFD PIDs currently running");
+    return;
+  }
+  c.out.line("KFD process information:");
+  std::vector<std::vector<std::string>> rows = {{"PID", "PROCESS NAME", details ? "GPU" : "GPU(s)",
+                                                 "VRAM USED", "SDMA USED", "CU OCCUPANCY"}};
+  for (const Process& p : all) {
+    uint64_t vram = 0, sdma = 0;
+    Reading<uint32_t> cus;
+    for (const CardUse& u : p.cards) {
+      vram += u.vram_bytes;
+      sdma += u.sdma_us;
+      if (u.cu_percent.ok())
+        cus = cus.value_or(0) + *u.cu_percent;
+      if (details)
+        rows.push_back({std::to_string(p.pid), p.name, std::to_string(u.card),
+                        std::to_string(u.vram_bytes), std::to_string(u.sdma_us),
+                        u.cu_percent.ok() ? std::to_string(*u.cu_percent) : "UNKNOWN"});
+    }
+    std::string cu = cus.ok() ? std::to_string(*cus) : "UNKNOWN";
+    if (!details)
+      rows.push_back({std::to_string(p.pid), p.name, std::to_string(p.cards.size()),
+                      std::to_string(vram), std::to_string(sdma), cu});
+    c.out.machine_system(fmt::format("PID{}", p.pid),
+                         fmt::format("{}, {}, {}, {}, {}", p.name, p.cards.size(), vram, sdma, cu));
+  }
+  std::vector<size_t> widths(rows[0].size());
+  for (auto& r : rows)
+    for (size_t i = 0; i < r.size(); ++i)
+      widths[i] = std::max(widths[i], r[i].size());
+  for (auto& r : rows) {
+    std::string line;
+    for (size_t i = 0; i < r.size(); ++i)
+      line += fmt::format("{:<{}}", r[i], widths[i]) + "\t";
+    c.out.line(line);
+  }
+}
+
+void show_pid_gpus(Context& c, const std::vector<std::string>& pids) {
+  c.out.section(" GPUs Indexed by PID ");
+  auto all = c.model.processes();
+  if (all.empty() && pids.empty())
+    c.out.line("No KFD PIDs currently running");
+  std::set<std::string> want(pids.begin(), pids.end());
+  for (const Process& p : all) {
+    std::string pid = std::to_string(p.pid);
+    if (!want.empty() && !want.erase(pid))
+      continue;
+    std::string list;
+    for (const CardUse& u : p.cards)
+      list += std::to_string(u.card) + " ";
+    c.out.line(fmt::format("PID {} is using {} DRM device(s):\n{}", pid, p.cards.size(), list));
+    c.out.machine_system("PID" + pid, list);
+    if (want.empty() && !pids.empty())
+      return;
+  }
+  for (const std::string& pid : want)
+    c.out.failure("PID " + pid + " uses no card");
+}
+
+void show_events(Context& c, const std::vector<std::string>& kinds, double seconds) {
+  std::set<std::string> want;
+  for (std::string k : kinds) {
+    k.erase(std::remove(k.begin(), k.end(), ','), k.end());
+    want.insert(upper(k));
+  }
+  c.out.section(" Show Events ");
+  c.out.line("DEVICE\tTIME\tTYPE\tDESCRIPTION");
+  uint64_t next = c.model.next_event();
+  timespec start, now;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  size_t n = 0;
+  for (;;) {
+    for (const Event& e : c.model.events(next)) {
+      next = e.number + 1;
+      if (!want.empty() && !want.count(event_name(e.kind)))
+        continue;
+      time_t s = static_cast<time_t>(e.time_ns / 1'000'000'000);
+      tm t{};
+      localtime_r(&s, &t);
+      c.out.line(fmt::format("GPU[{}]\t{:02d}:{:02d}:{:02d}\t{}\t{}", e.card, t.tm_hour, t.tm_min,
+                             t.tm_sec, event_name(e.kind), e.message));
+      c.out.machine_system(fmt::format("event {}", n++),
+                           fmt::format("card{}, {}, {}", e.card, event_name(e.kind), e.message));
+    }
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double passed = static_cast<double>(now.tv_sec - start.tv_sec) +
+                    static_cast<double>(now.tv_nsec - start.tv_nsec) / 1e9;
+    if (passed >= seconds)
+      return;
+    timespec nap{0, 20'000'000};
+    nanosleep(&nap, nullptr);
+  }
+}
+
+} // namespace pumice::smi::rocm_smi
