@@ -39,6 +39,7 @@ void Walker::close_call(const Call& call) {
     if (is_identifier(a.first) && spelling(a.first) == "__VA_ARGS__")
       return;
   ++statistics_.calls;
+  size_t count = args.size(); // with what was put behind the last argument
 
   for (size_t r = size_t(row.arguments);
        r < tables_.arguments().size() && tables_.arguments()[r].function == row.cuda; ++r) {
@@ -61,8 +62,10 @@ void Walker::close_call(const Call& call) {
     case ArgumentAction::insert:
       if (at < args.size())
         edits_.insert(begin(at), std::string(rule.text) + ", ");
-      else if (at == args.size() && at > 0)
-        edits_.insert(end(at - 1), ", " + std::string(rule.text));
+      else if (at >= count && count > 0) {
+        edits_.insert(end(args.size() - 1), ", " + std::string(rule.text));
+        ++count;
+      }
       break;
     case ArgumentAction::append:
       if (at == args.size() && at > 0)

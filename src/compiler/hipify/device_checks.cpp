@@ -2,6 +2,7 @@
 // Language features that differ on AMD GPUs: launch bounds, locks inside a wave, texture references, shared memory size,
 // device code in strings.
 #include "compiler/hipify/walker.h"
+#include <cctype>
 #include <cstdlib>
 
 namespace pumice::hipify {
@@ -64,8 +65,37 @@ void Walker::check_shared_memory(size_t i) {
 
 void Walker::check_string(size_t i) {
   std::string_view s = spelling(i);
+  if (options_.rewrite_strings && !(i > 0 && is(i - 1, '(') && i > 1 && keyword(i - 2) == Keyword::asm_word))
+    rewrite_string(i);
+  if (s.size() <= 40)
+    return;
   if (s.find("__global__") != s.npos || (s.find("__device__") != s.npos && s.find('{') != s.npos))
     report(i, "A013", "a string holds device code");
+}
+
+void Walker::rewrite_string(size_t i) {
+  const Token& t = tokens_[i];
+  auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (uint32_t at = t.begin; at < t.end;) {
+    if (!word(text_[at])) {
+      at += text_[at] == '\\' && at + 1 < t.end ? 2 : 1;
+      continue;
+    }
+    uint32_t begin = at;
+    while (at < t.end && word(text_[at]))
+      ++at;
+    int32_t row = tables_.find(source(begin, at));
+    if (row < 0)
+      continue;
+    const NameRow& r = tables_.name(row);
+    if (r.keyword != Keyword::none || r.kind == NameKind::device || r.hip_support == Support::none)
+      continue;
+    bool roc = options_.libraries == Libraries::roc && r.roc_support != Support::none && r.library != "cuDNN" &&
+               !r.roc.starts_with("miopen");
+    std::string_view name = roc ? r.roc : r.hip;
+    if (name != r.cuda)
+      edits_.replace(begin, at, std::string(name));
+  }
 }
 
 } // namespace pumice::hipify

@@ -43,6 +43,10 @@ void Walker::on_header(size_t i) {
   if (row->kind == HeaderKind::missing)
     return;
   ++statistics_.headers;
+  if (name == "cublas.h" && !already_included(mapped))
+    legacy_blas_ = true;
+  else if (name == "cublas_v2.h")
+    legacy_blas_ = false;
   uses_cuda_ = true;
   if (row->kind == HeaderKind::runtime)
     runtime_header_ = true;

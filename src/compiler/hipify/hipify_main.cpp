@@ -213,7 +213,7 @@ Result<Arguments> parse(int argc, char** argv) {
     }
   }
   if (amap)
-    (void)amap; // everything is translated anyway; explicit skipping still holds for blocks that never compile
+    o.skip_excluded_blocks = false;
   return a;
 }
 
@@ -300,6 +300,8 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
+  if (program == "hipify-perl" || program == "hipify-clang")
+    a.tree.translation.rewrite_strings = true;
   if (a.inputs.empty())
     a.inputs.push_back("-");
   if (a.inputs.size() > 1 && !a.output.empty())

@@ -68,8 +68,22 @@ size_t Walker::launch_close(size_t launch) const {
 
 std::string Walker::launch_prefix(std::string_view kernel) const {
   // A macro splits its arguments at commas: template arguments need protection.
-  bool templated = kernel.find('<') != kernel.npos;
+  bool templated = kernel.find('<') != kernel.npos || template_kernels_.count(std::string(kernel));
   return templated ? "hipLaunchKernelGGL(HIP_KERNEL_NAME(" : "hipLaunchKernelGGL(";
+}
+
+/// Remembers the name of a function template that `__global__` at `i` declares.
+void Walker::note_kernel(size_t i) {
+  for (size_t k = i + 1; k < i + 24 && k + 1 < tokens_.size(); ++k) {
+    if (is_identifier(k) && is(k + 1, '(') && spelling(k) != "__launch_bounds__") {
+      template_kernels_.insert(std::string(spelling(k)));
+      return;
+    }
+    if (is(k, '(') && tokens_[k].match > int32_t(k))
+      k = size_t(tokens_[k].match);
+    else if (is(k, ';') || is(k, '{'))
+      return;
+  }
 }
 
 void Walker::on_launch(size_t i) {
@@ -123,6 +137,18 @@ void Walker::on_launch(size_t i) {
 
 /// Function-like macros `#define M(k, g, b, ...) k<<<g, b>>>(__VA_ARGS__)`: their uses become the call itself.
 void Walker::find_launch_macros() {
+  bool templated = false; // in the current declaration
+  for (size_t i = 0; i < tokens_.size(); ++i) {
+    if (keyword(i) == Keyword::template_word)
+      templated = true;
+    else if (is(i, ';') || is(i, '{') || is(i, '}'))
+      templated = false;
+    else if (templated && keyword(i) == Keyword::global_function)
+      note_kernel(i);
+    else if (tokens_[i].kind == TokenKind::directive && is_identifier(i + 1) && spelling(i + 1) == "define" &&
+             is_identifier(i + 2) && is_identifier(i + 3) && is(i + 4, '<'))
+      template_kernels_.insert(std::string(spelling(i + 2))); // a macro for an instantiated name
+  }
   for (size_t i = 0; i + 4 < tokens_.size(); ++i) {
     if (tokens_[i].kind != TokenKind::directive || !is_identifier(i + 1) ||
         spelling(i + 1) != "define" || !is_identifier(i + 2) || !is(i + 3, '(') ||

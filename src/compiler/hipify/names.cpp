@@ -38,7 +38,7 @@ bool Walker::foreign(size_t i) const {
   if (is(i - 1, scope) && i >= 2) {
     if (is(i - 2, '>'))
       return true; // Template<...>::name
-    if (!is_identifier(i - 2) || keyword(i - 2) == Keyword::expression)
+    if (!is_identifier(i - 2) || tokens_[i - 1].space_before)
       return false; // ::name
     const Token& q = tokens_[i - 2];
     return q.row < 0 || tables_.name(q.row).keyword != Keyword::none;
@@ -60,6 +60,8 @@ bool Walker::declared_as_member(size_t i) const {
 void Walker::on_identifier(size_t i) {
   const Token& t = tokens_[i];
   if (t.row < 0) {
+    if (!t.in_directive && !launch_macros_.empty() && expand_launch_macro(i))
+      return;
     if (t.looks_like_cuda) {
       on_unknown_name(i);
     } else {
@@ -68,8 +70,6 @@ void Walker::on_identifier(size_t i) {
         if (const BehaviourRow* b =
                 tables_.behaviour("cooperative_groups::" + std::string(spelling(i + 2))))
           report(i, b->code, std::string(b->what));
-      } else if (!t.in_directive && launch_macros_.count(name)) {
-        expand_launch_macro(i);
       }
     }
     return;
@@ -127,7 +127,7 @@ void Walker::on_identifier(size_t i) {
 }
 
 void Walker::on_namespace_name(size_t i, Keyword kind) {
-  bool qualified = i > 0 && is(i - 1, scope) && i > 1 && is_identifier(i - 2);
+  bool qualified = i > 1 && is(i - 1, scope) && is_identifier(i - 2) && !tokens_[i - 1].space_before;
   bool qualifies = is(i + 1, scope);
   bool directive = i > 1 && keyword(i - 1) == Keyword::name_space && keyword(i - 2) == Keyword::using_word;
   bool alias = i > 0 && is(i - 1, '=') && is(i + 1, ';');
@@ -226,6 +226,12 @@ void Walker::on_known_name(size_t i, const NameRow& row) {
     report(i, "A010", std::string(row.cuda) + " is a part of a pasted name");
   if (row.behaviour >= 0)
     behaviour(i, tables_.behaviours()[size_t(row.behaviour)]);
+  if (legacy_blas_ && row.library == "cuBLAS" && row.kind == NameKind::function &&
+      tables_.find(std::string(row.cuda) + "_v2") >= 0) {
+    ++statistics_.unsupported[t.row];
+    report(i, "A015", std::string(row.cuda) + " without a handle");
+    return;
+  }
   translate_name(i, row);
 }
 

@@ -55,7 +55,7 @@ constexpr std::pair<std::string_view, Keyword> kKeywords[] = {
     {"co_return", Keyword::expression},    {"co_await", Keyword::expression},
     {"and", Keyword::expression},          {"or", Keyword::expression},
     {"not", Keyword::expression},          {"operator", Keyword::operator_word},
-    {"asm", Keyword::asm_word},            {"__asm__", Keyword::asm_word},
+    {"template", Keyword::template_word},    {"asm", Keyword::asm_word},            {"__asm__", Keyword::asm_word},
     {"__asm", Keyword::asm_word},          {"__global__", Keyword::global_function},
     {"__device__", Keyword::device_function}, {"__shared__", Keyword::shared},
     {"const", Keyword::constant_word},     {"constexpr", Keyword::constant_word},

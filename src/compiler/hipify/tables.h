@@ -33,6 +33,7 @@ enum class Keyword : uint8_t {
   typedef_word,
   expression,  // return, case, ...: what follows is no declarator
   operator_word,
+  template_word,
   asm_word,
   global_function, // __global__
   device_function, // __device__

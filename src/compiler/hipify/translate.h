@@ -30,6 +30,7 @@ struct Options {
   bool insert_main_header = true;   // false: the caller compiles with -include hip/hip_runtime.h
   bool keep_version_macros = false; // CUDA_VERSION and the like mean something: no finding
   bool logical_warps = false;       // the caller runs 32-lane logical warps: no findings about wave size
+  bool rewrite_strings = false;     // names inside string literals too, as AMD's tools do
   uint32_t rocm_version = 60400;    // see version_number
   uint32_t cuda_version = 0;        // 0: not known
   std::map<std::string, std::string> defines; // for skip_excluded_blocks

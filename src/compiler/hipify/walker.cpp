@@ -62,7 +62,7 @@ void Walker::step(size_t i) {
       on_number(i);
     return;
   case TokenKind::string:
-    if (!excluded_ && t.size() > 40)
+    if (!excluded_)
       check_string(i);
     return;
   case TokenKind::punctuator:

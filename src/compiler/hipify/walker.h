@@ -101,6 +101,7 @@ private:
   size_t kernel_begin(size_t launch) const;
   size_t launch_close(size_t launch) const;
   std::string launch_prefix(std::string_view kernel) const;
+  void note_kernel(size_t i);
   void find_launch_macros();
   bool expand_launch_macro(size_t i);
 
@@ -135,6 +136,7 @@ private:
   void check_texture_reference(size_t i);
   void check_shared_memory(size_t i);
   void check_string(size_t i);
+  void rewrite_string(size_t i);
 
   std::string_view text_;
   const Options& options_;
@@ -174,7 +176,8 @@ private:
   size_t directives_ = 0;
 
   std::unordered_set<std::string> group_aliases_;
-  bool launch_macros_found_ = false;
+  bool legacy_blas_ = false; // cublas.h without cublas_v2.h
+  std::unordered_set<std::string> template_kernels_;
   std::unordered_map<std::string, Macro> launch_macros_;
   std::unordered_set<std::string> ballots_; // variables that hold a ballot
 };
