@@ -151,10 +151,12 @@ void Walker::find_launch_macros() {
   }
   for (size_t i = 0; i + 4 < tokens_.size(); ++i) {
     if (tokens_[i].kind != TokenKind::directive || !is_identifier(i + 1) ||
-        spelling(i + 1) != "define" || !is_identifier(i + 2) || !is(i + 3, '(') ||
-        tokens_[i + 3].space_before || tokens_[i + 3].match < 0)
+        spelling(i + 1) != "define" || !is_identifier(i + 2))
       continue;
-    size_t body = size_t(tokens_[i + 3].match) + 1, end = body;
+    bool function_like = is(i + 3, '(') && !tokens_[i + 3].space_before;
+    if (function_like && tokens_[i + 3].match < 0)
+      continue;
+    size_t body = function_like ? size_t(tokens_[i + 3].match) + 1 : i + 3, end = body;
     bool launches = false;
     while (end < tokens_.size() && tokens_[end].kind != TokenKind::directive_end)
       launches |= is(end, launch), ++end;
@@ -164,6 +166,11 @@ void Walker::find_launch_macros() {
     size_t at = body;
     while (at < end && !is(at, launch))
       ++at;
+    if (!function_like) {
+      if (kernel_begin(at) == body && end >= body + 4 && is(end - 1, '>') && is(end - 2, '>') && is(end - 3, '>'))
+        launch_macros_[std::string(spelling(i + 2))] = {0, body, end};
+      continue;
+    }
     size_t close = launch_close(at);
     if (kernel_begin(at) != body || close == 0 || tokens_[close + 3].match < 0)
       continue;
@@ -179,6 +186,17 @@ bool Walker::expand_launch_macro(size_t i) {
   if (found == launch_macros_.end() || !is(i + 1, '(') || tokens_[i + 1].match < 0)
     return false;
   const Macro& macro = found->second;
+  size_t use_end = size_t(tokens_[i + 1].match);
+  Options inner = options_; // the expanded text is CUDA: one more walk, without a header of its own
+  inner.insert_main_header = false;
+  auto put = [&](const std::string& expanded) {
+    edits_.replace(tokens_[i].begin, tokens_[use_end].end, translate(expanded, inner).text);
+    skip_to_ = use_end + 1;
+    return true;
+  };
+  if (macro.open == 0)
+    return put(std::string(source(tokens_[macro.body].begin, tokens_[macro.body_end - 1].end)) +
+               std::string(source(tokens_[i + 1].begin, tokens_[use_end].end)));
   std::vector<Argument> given = arguments(i + 1, size_t(tokens_[i + 1].match));
   std::vector<std::string> names;
   size_t close = size_t(tokens_[macro.open].match);
@@ -217,14 +235,7 @@ bool Walker::expand_launch_macro(size_t i) {
     copied = tokens_[p].end;
   }
   body += source(copied, tokens_[macro.body_end - 1].end);
-  // The expanded text is CUDA: one more walk, without a header of its own.
-  Options inner = options_;
-  inner.insert_main_header = false;
-  std::string call = translate(body, inner).text;
-  size_t end = size_t(tokens_[i + 1].match);
-  edits_.replace(tokens_[i].begin, tokens_[end].end, call);
-  skip_to_ = end + 1;
-  return true;
+  return put(body);
 }
 
 } // namespace pumice::hipify

@@ -252,6 +252,9 @@ void Walker::translate_name(size_t i, const NameRow& row) {
   if (to_roc && options_.hip_data_types && row.roc.starts_with("rocblas_datatype"))
     to_roc = false;
   std::string_view name = to_roc ? row.roc : row.hip;
+  // hipBLAS declares its calls with hip_bfloat16; cuda_bf16.h's functions are hip_bf16.h's, with the other type.
+  if (name == "hip_bfloat16" && bf16_header_)
+    name = "__hip_bfloat16";
   std::string_view since = to_roc ? row.roc_since : row.hip_since;
   Support support = to_roc ? row.roc_support : row.hip_support;
   std::string_view target = to_roc || roc_missing ? "roc libraries" : "HIP";

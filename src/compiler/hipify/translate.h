@@ -30,6 +30,7 @@ struct Options {
   bool insert_main_header = true;   // false: the caller compiles with -include hip/hip_runtime.h
   bool keep_version_macros = false; // CUDA_VERSION and the like mean something: no finding
   bool logical_warps = false;       // the caller runs 32-lane logical warps: no findings about wave size
+  bool bf16_header = false;         // the project includes cuda_bf16.h: __nv_bfloat16 is __hip_bfloat16
   bool rewrite_strings = false;     // names inside string literals too, as AMD's tools do
   uint32_t rocm_version = 60400;    // see version_number
   uint32_t cuda_version = 0;        // 0: not known

@@ -17,8 +17,11 @@ Walker::Walker(std::string_view text, const Options& options)
 
 Translation Walker::run() {
   bool unknown = false;
-  for (const Token& t : tokens_)
+  bf16_header_ = options_.bf16_header;
+  for (const Token& t : tokens_) {
     unknown |= t.looks_like_cuda;
+    bf16_header_ |= t.kind == TokenKind::header_name && source(t.begin, t.end).find("cuda_bf16.h") != text_.npos;
+  }
   if (unknown)
     own_ = own_names(text_);
   if (options_.launches == LaunchSyntax::hip)

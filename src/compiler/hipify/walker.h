@@ -50,7 +50,7 @@ private:
     std::vector<uint32_t> path;
   };
   struct Macro { // function-like macro whose body is a kernel launch
-    size_t open = 0, body = 0, body_end = 0;
+    size_t open = 0, body = 0, body_end = 0; // open 0: an object-like macro that ends at >>>
   };
 
   // walker.cpp
@@ -176,6 +176,7 @@ private:
   size_t directives_ = 0;
 
   std::unordered_set<std::string> group_aliases_;
+  bool bf16_header_ = false;
   bool legacy_blas_ = false; // cublas.h without cublas_v2.h
   std::unordered_set<std::string> template_kernels_;
   std::unordered_map<std::string, Macro> launch_macros_;
