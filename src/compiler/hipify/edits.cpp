@@ -4,6 +4,13 @@
 
 namespace pumice::hipify {
 
+void Edits::pad(uint32_t begin, uint32_t end, std::string& text) const {
+  std::string_view old = lines_of_.substr(begin, end - begin);
+  auto had = std::count(old.begin(), old.end(), '\n'), has = std::count(text.begin(), text.end(), '\n');
+  if (had > has)
+    text.append(size_t(had - has), '\n');
+}
+
 void Edits::discard(uint32_t begin, uint32_t end, size_t first) {
   if (first >= edits_.size())
     return;

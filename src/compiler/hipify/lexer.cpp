@@ -73,13 +73,18 @@ private:
 
   void step() {
     uint8_t c = uint8_t(text_[at_]);
-    if (kClass[c] & is_space) {
+    uint8_t kind = kClass[c];
+    if (kind == is_ident) {
+      identifier();
+    } else if (kind & is_space) {
       if (c == '\n') {
         if (in_directive_)
           end_directive();
         line_start_ = true;
       }
-      ++at_;
+      do
+        ++at_;
+      while (at_ < size_ && text_[at_] == ' ');
       space_ = true;
     } else if (c == '\\' && splice(at_)) {
       at_ += splice(at_);
@@ -91,10 +96,8 @@ private:
       out_.closed &= end != text_.npos;
       at_ = end == text_.npos ? size_ : uint32_t(end + 2);
       space_ = true;
-    } else if (kClass[c] & is_digit) {
+    } else if (kind & is_digit) {
       number();
-    } else if (kClass[c] & is_ident) {
-      identifier();
     } else if (c == '"' || c == '\'') {
       quoted(at_, char(c));
     } else if (c == '#' && line_start_) {
@@ -144,8 +147,11 @@ private:
     uint32_t hash = kHashStart;
     bool spliced = false;
     for (;;) {
-      while (at_ < size_ && (kClass[uint8_t(text_[at_])] & is_ident))
-        hash = hash_step(hash, text_[at_++]);
+      const char* p = text_.data() + at_;
+      const char* end = text_.data() + size_;
+      while (p < end && (kClass[uint8_t(*p)] & is_ident))
+        hash = hash_step(hash, *p++);
+      at_ = uint32_t(p - text_.data());
       uint32_t n = splice(at_);
       if (!n || at_ + n >= size_ || !(kClass[uint8_t(text_[at_ + n])] & is_ident))
         break;

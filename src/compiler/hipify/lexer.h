@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace pumice::hipify {
@@ -47,6 +48,10 @@ struct LexedText {
 
 /// Splits `text` (below 4 GiB) into tokens and pairs brackets. Identifiers are looked up in `tables`.
 LexedText lex(std::string_view text, const Tables& tables);
+
+/// Names that the text of these tokens declares and that look like CUDA's (see own_names).
+std::unordered_set<std::string> declared_names(std::string_view text, const std::vector<Token>& tokens,
+                                               const Tables& tables);
 
 /// The spelling with line splices removed.
 std::string clean_spelling(std::string_view text, const Token& token);

@@ -196,6 +196,8 @@ void Walker::on_known_name(size_t i, const NameRow& row) {
     bool call = is(i + 1, '(') || is(i + 1, '<');
     if (!call || foreign(i) || declared_as_member(i) || is_own(row.cuda))
       return;
+    if (options_.logical_warps && use_logical_warp(i, row))
+      return;
     if (row.hip_support == Support::none) {
       bool declaration = i > 0 && is_identifier(i - 1) && keyword(i - 1) != Keyword::expression;
       if (where(i) != Where::host && !declaration) {
@@ -216,6 +218,8 @@ void Walker::on_known_name(size_t i, const NameRow& row) {
   }
   if (foreign(i) || declared_as_member(i)) {
     ++statistics_.kept[std::string(row.cuda)];
+    if (options_.logical_warps && row.cuda == "warpSize")
+      check_warp_size(i);
     return;
   }
   if (is_own(row.cuda) && row.hip_support == Support::none) {
@@ -303,8 +307,11 @@ void Walker::behaviour(size_t i, const BehaviourRow& row) {
     report(i, row.code, std::string(row.what), std::string(row.suggestion));
     return;
   }
-  if (options_.logical_warps && row.code.starts_with('W'))
+  if (options_.logical_warps && row.code.starts_with('W')) {
+    if (handler == "warp_size")
+      check_warp_size(i);
     return;
+  }
   if (handler == "lane_mask")
     check_lane_mask(i);
   else if (handler == "ballot")

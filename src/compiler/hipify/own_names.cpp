@@ -9,9 +9,8 @@ namespace {
 
 class Finder {
 public:
-  explicit Finder(std::string_view text) : text_(text), tables_(Tables::get()) {
-    tokens_ = lex(text, tables_).tokens;
-  }
+  Finder(std::string_view text, const std::vector<Token>& tokens, const Tables& tables)
+      : text_(text), tables_(tables), tokens_(tokens) {}
 
   std::unordered_set<std::string> run() {
     std::vector<bool> enums; // per open brace: is it an enumeration
@@ -125,13 +124,21 @@ private:
 
   std::string_view text_;
   const Tables& tables_;
-  std::vector<Token> tokens_;
+  const std::vector<Token>& tokens_;
   std::unordered_set<std::string> out_;
 };
 
 } // namespace
 
-std::unordered_set<std::string> own_names(std::string_view text) { return Finder(text).run(); }
+std::unordered_set<std::string> declared_names(std::string_view text, const std::vector<Token>& tokens,
+                                               const Tables& tables) {
+  return Finder(text, tokens, tables).run();
+}
+
+std::unordered_set<std::string> own_names(std::string_view text) {
+  const Tables& tables = Tables::get();
+  return declared_names(text, lex(text, tables).tokens, tables);
+}
 
 std::vector<std::string> local_includes(std::string_view text) {
   std::vector<std::string> out;

@@ -282,6 +282,11 @@ void Walker::on_asm(size_t i) {
     }
     if (!ok)
       replace = false;
+    if (options_.logical_warps)
+      for (auto [from, to] : {std::pair<std::string_view, std::string_view>{"__lane_id()", "pumice_cuda::lane()"},
+                              {"warpSize", "32"}})
+        for (size_t p = made.find(from); p != made.npos; p = made.find(from, p + to.size()))
+          made.replace(p, from.size(), to);
     statements += (statements.empty() ? "" : "; ") + made;
     notes.push_back({inst.offset, "P001",
                      "inline PTX " + name_of + (row->note.empty() ? "" : " (" + std::string(row->note) + ")"),

@@ -290,33 +290,23 @@ void Tables::add_behaviours(std::string_view text) {
 }
 
 void Tables::build_index() {
-  slots_.assign(32768, -1);
+  slots_.assign(kSlotMask + 1, {});
   for (size_t i = 0; i < names_.size(); ++i) {
-    uint32_t at = hash_of(names_[i].cuda) & uint32_t(slots_.size() - 1);
-    while (slots_[at] >= 0) {
-      if (names_[size_t(slots_[at])].cuda == names_[i].cuda)
+    uint32_t hash = hash_of(names_[i].cuda), at = hash & kSlotMask;
+    while (slots_[at].row >= 0) {
+      if (names_[size_t(slots_[at].row)].cuda == names_[i].cuda)
         bad_row("names (twice)", names_[i].cuda);
-      at = (at + 1) & uint32_t(slots_.size() - 1);
+      at = (at + 1) & kSlotMask;
     }
-    slots_[at] = int32_t(i);
+    slots_[at] = {hash, int32_t(i)};
   }
-}
-
-int32_t Tables::find(std::string_view name, uint32_t hash) const {
-  uint32_t mask = uint32_t(slots_.size() - 1);
-  for (uint32_t at = hash & mask; slots_[at] >= 0; at = (at + 1) & mask)
-    if (names_[size_t(slots_[at])].cuda == name)
-      return slots_[at];
-  return -1;
+  for (const LibraryRow& r : libraries_)
+    if (!looks_like_cuda(std::string(r.prefix) + "A_a") && !looks_like_cuda(std::string(r.prefix) + "a") &&
+        !looks_like_cuda(r.prefix))
+      bad_row("libraries (first letters are not in looks_like_cuda)", r.prefix);
 }
 
 const LibraryRow* Tables::library_of(std::string_view name) const {
-  if (name.size() < 3)
-    return nullptr;
-  switch (name[0]) {
-  case 'c': case 'C': case 'n': case 'N': case 'o': case 'O': break;
-  default: return nullptr;
-  }
   for (const LibraryRow& r : libraries_) {
     if (!name.starts_with(r.prefix))
       continue;

@@ -106,13 +106,38 @@ class Tables {
 public:
   static const Tables& get();
 
-  int32_t find(std::string_view name, uint32_t hash) const;
+  int32_t find(std::string_view name, uint32_t hash) const {
+    // Most identifiers are nobody's: the hash in the slot turns them away without touching a row.
+    for (uint32_t at = hash & kSlotMask; slots_[at].row >= 0; at = (at + 1) & kSlotMask)
+      if (slots_[at].hash == hash && names_[size_t(slots_[at].row)].cuda == name)
+        return slots_[at].row;
+    return -1;
+  }
   int32_t find(std::string_view name) const { return find(name, hash_of(name)); }
   const NameRow& name(int32_t row) const { return names_[size_t(row)]; }
   /// The name rows, without the keywords behind them.
   std::span<const NameRow> names() const { return {names_.data(), name_count_}; }
   /// True for identifiers that only CUDA's libraries (or a project that imitates them) would use.
-  bool looks_like_cuda(std::string_view name) const { return library_of(name) != nullptr; }
+  bool looks_like_cuda(std::string_view name) const {
+    if (name.size() < 3)
+      return false;
+    char second = name[1];
+    switch (name[0]) { // first letters of the prefixes in rows/libraries.tsv
+    case 'c':
+      return second == 'u' && library_of(name);
+    case 'C':
+      return second == 'U' && library_of(name);
+    case 'n':
+    case 'N':
+      return (second == 'v' || second == 'c' || second == 'p' || second == 'V' || second == 'C' || second == 'P') &&
+             library_of(name);
+    case 'o':
+    case 'O':
+      return (second == 'p' || second == 'P') && library_of(name);
+    default:
+      return false;
+    }
+  }
   const LibraryRow* library_of(std::string_view name) const;
   const HeaderRow* header(std::string_view name) const;
   const BehaviourRow* behaviour(std::string_view name) const;
@@ -134,7 +159,12 @@ private:
 
   std::vector<NameRow> names_;
   size_t name_count_ = 0;
-  std::vector<int32_t> slots_; // open addressing, a power of two
+  struct Slot {
+    uint32_t hash = 0;
+    int32_t row = -1;
+  };
+  static constexpr uint32_t kSlotMask = 32767;
+  std::vector<Slot> slots_; // open addressing
   std::vector<HeaderRow> headers_;
   std::vector<ArgumentRow> arguments_;
   std::vector<BehaviourRow> behaviours_;

@@ -29,7 +29,8 @@ struct Options {
   bool is_cuda = false;             // known to be CUDA (file name .cu): gets the main header even when nothing needs it
   bool insert_main_header = true;   // false: the caller compiles with -include hip/hip_runtime.h
   bool keep_version_macros = false; // CUDA_VERSION and the like mean something: no finding
-  bool logical_warps = false;       // the caller runs 32-lane logical warps: no findings about wave size
+  bool logical_warps = false;       // warp functions of include/pumice/cuda/logical_warp.h: 32 lanes, as on NVIDIA GPUs
+  bool keep_lines = false;          // every line keeps its number, for error messages of a compiler
   bool bf16_header = false;         // the project includes cuda_bf16.h: __nv_bfloat16 is __hip_bfloat16
   bool rewrite_strings = false;     // names inside string literals too, as AMD's tools do
   uint32_t rocm_version = 60400;    // see version_number

@@ -13,6 +13,8 @@ Walker::Walker(std::string_view text, const Options& options)
   for (const auto& [name, value] : options.defines)
     macros_[name] = value;
   scopes_.push_back({ScopeKind::name_space, false});
+  if (options.keep_lines)
+    edits_.keep_lines(text);
 }
 
 Translation Walker::run() {
@@ -23,7 +25,7 @@ Translation Walker::run() {
     bf16_header_ |= t.kind == TokenKind::header_name && source(t.begin, t.end).find("cuda_bf16.h") != text_.npos;
   }
   if (unknown)
-    own_ = own_names(text_);
+    own_ = declared_names(text_, tokens_, tables_);
   if (options_.launches == LaunchSyntax::hip)
     find_launch_macros();
   for (size_t i = 0; i < tokens_.size(); ++i)

@@ -127,6 +127,7 @@ private:
   void check_ballot(size_t i);
   void check_bits_of_ballot(size_t i);
   void check_warp_size(size_t i);
+  bool use_logical_warp(size_t i, const NameRow& row);
   void check_warp_constant(size_t name, size_t value);
   bool thread_like(size_t last) const;
 

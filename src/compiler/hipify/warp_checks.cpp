@@ -175,6 +175,23 @@ void Walker::check_lane_mask(size_t i) {
          "the mask " + (text.size() < 60 ? text : "expression") + " of " + function + " must have 64 bits");
 }
 
+/// Calls of warp functions become those of logical_warp.h, unless the project declares a function of that name.
+bool Walker::use_logical_warp(size_t i, const NameRow& row) {
+  bool warp = row.behaviour >= 0 && tables_.behaviours()[size_t(row.behaviour)].code.starts_with('W') &&
+              tables_.behaviours()[size_t(row.behaviour)].handler != "bits_of_ballot";
+  bool old_form = row.cuda.starts_with("__shfl") || row.cuda == "__any" || row.cuda == "__all";
+  if (!warp && !old_form)
+    return false;
+  bool declaration = i > 0 && is_identifier(i - 1) && keyword(i - 1) != Keyword::expression;
+  if (declaration) {
+    own_.insert(std::string(row.cuda));
+    return true;
+  }
+  ++statistics_.translated[tokens_[i].row];
+  edits_.replace(tokens_[i].begin, tokens_[i].end, "pumice_cuda::" + std::string(row.cuda.substr(2)));
+  return true;
+}
+
 void Walker::check_ballot(size_t i) {
   std::string function(spelling(i));
   if (function.ends_with("_sync"))
@@ -222,6 +239,20 @@ void Walker::check_bits_of_ballot(size_t i) {
 
 /// warpSize where C++ wants a constant: array bounds, template arguments, constexpr, #if, case.
 void Walker::check_warp_size(size_t i) {
+  if (options_.logical_warps) {
+    bool assigned = is(i + 1, '=') && !is(i + 2, '=');
+    if (!foreign(i)) {
+      edits_.replace(tokens_[i].begin, tokens_[i].end, "32", true);
+    } else if ((is(i - 1, '.') || is(i - 1, arrow)) && !assigned) {
+      // hipDeviceProp_t says 64: the host's arithmetic must agree with the device's.
+      size_t begin = kernel_begin(i + 1);
+      if (begin < i) {
+        edits_.insert(tokens_[begin].begin, "(");
+        edits_.insert(tokens_[i].end, " / 2)");
+      }
+    }
+    return;
+  }
   if (foreign(i))
     return;
   bool bound = false;
