@@ -7,4 +7,7 @@
 
 namespace pumice::hipify {
 std::vector<std::pair<std::string, std::string>> rule_documents();
+/// Headers under CUDA's names (cuda_runtime.h, cublas_v2.h, ...) that include HIP's and define CUDA's names as HIP's: for
+/// builds that do not translate. Generated from the name and header rows.
+std::vector<std::pair<std::string, std::string>> header_set();
 }

@@ -26,7 +26,7 @@ namespace {
 struct Arguments {
   TreeOptions tree;
   std::vector<std::string> inputs;
-  std::string output, output_dir, findings_json, sarif, stats_json, docs;
+  std::string output, output_dir, findings_json, sarif, stats_json, docs, header_set;
   bool inplace = false, backup = true, no_output = false, print_stats = false, quiet = false, diff = false;
   bool help = false, version = false, progress = true;
   std::vector<std::string> own;
@@ -56,6 +56,7 @@ Translates CUDA C++ to HIP. Findings (what was not carried over) go to standard 
   -j N                         threads (directory mode)
   -D NAME[=VALUE]              a macro, for skipped blocks
   --docs DIR                   write the rule documents
+  --header-set DIR             write headers under CUDA's names that map to HIP
   --help, --version
 A directory is translated as one project: names that it declares anywhere are its own. Without --inplace, --o-dir or --diff
 only findings are reported.
@@ -174,7 +175,7 @@ Result<Arguments> parse(int argc, char** argv) {
         define(o, arg.substr(2));
       }
     } else if (name == "o" || name == "o-dir" || name == "findings-json" || name == "sarif" ||
-               name == "stats-json" || name == "docs" || name == "own" || name == "whitelist" ||
+               name == "stats-json" || name == "docs" || name == "own" || name == "whitelist" || name == "header-set" ||
                name == "exclude-dirs" || name == "exclude-files" || name == "rocm-version" ||
                name == "cuda-version" || name == "j" || name == "threads") {
       if (!want())
@@ -191,6 +192,8 @@ Result<Arguments> parse(int argc, char** argv) {
         a.stats_json = value;
       else if (name == "docs")
         a.docs = value;
+      else if (name == "header-set")
+        a.header_set = value;
       else if (name == "own" || name == "whitelist")
         for (std::string& s : commas(value))
           a.own.push_back(s);
@@ -291,11 +294,13 @@ int main(int argc, char** argv) {
     std::printf("hipify of Pumice; tables for HIP 6.4 and CUDA 12.6\n");
     return 0;
   }
-  if (!a.docs.empty()) {
-    for (const auto& [name, text] : rule_documents()) {
+  if (!a.docs.empty() || !a.header_set.empty()) {
+    std::string folder = a.docs.empty() ? a.header_set : a.docs;
+    for (const auto& [name, text] : a.docs.empty() ? header_set() : rule_documents()) {
       std::error_code ec;
-      fs::create_directories(a.docs, ec);
-      if (Status s = write_file((fs::path(a.docs) / name).string(), text); !s.ok())
+      fs::path path = fs::path(folder) / name;
+      fs::create_directories(path.parent_path(), ec);
+      if (Status s = write_file(path.string(), text); !s.ok())
         return fail(s.message);
     }
     return 0;
@@ -383,8 +388,10 @@ int main(int argc, char** argv) {
     else if (Status s = write_file(path, text); !s.ok())
       status = fail(s.message);
   };
-  save(a.findings_json, findings_json(findings));
-  save(a.sarif, findings_sarif(findings));
+  if (!a.findings_json.empty())
+    save(a.findings_json, findings_json(findings));
+  if (!a.sarif.empty())
+    save(a.sarif, findings_sarif(findings));
   if (!a.stats_json.empty())
     save(a.stats_json, statistics_json(statistics));
   return status;
