@@ -154,7 +154,7 @@ const PtxRow* find_ptx(const Tables& tables, const Instruction& inst) {
   // A special register without a row of its own is not "mov d, a".
   if (plain && !inst.operands.empty()) {
     const std::string& last = inst.operands.back();
-    if (last.size() > 2 && last[0] == '%' && !(last[1] >= '0' && last[1] <= '9'))
+    if (last.size() > 2 && last[0] == '%' && last[1] != '[' && !(last[1] >= '0' && last[1] <= '9'))
       return nullptr;
   }
   return plain;

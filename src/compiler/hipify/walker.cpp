@@ -22,6 +22,11 @@ Translation Walker::run() {
   bf16_header_ = options_.bf16_header;
   for (const Token& t : tokens_) {
     unknown |= t.looks_like_cuda;
+    if (t.row >= 0) // namespaces that a project may have too
+      switch (tables_.name(t.row).keyword) {
+      case Keyword::cuda_name: case Keyword::cub_name: case Keyword::cute_name: unknown = true; break;
+      default: break;
+      }
     bf16_header_ |= t.kind == TokenKind::header_name && source(t.begin, t.end).find("cuda_bf16.h") != text_.npos;
   }
   if (unknown)

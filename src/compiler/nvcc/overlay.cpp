@@ -96,7 +96,7 @@ Result<std::string> Overlay::write(const hipify::Options& options) {
   for (const File& f : files_) {
     hipify::Options o = options;
     o.file = f.path;
-    o.is_cuda = f.source;
+    o.is_cuda = f.source && hipify::is_cuda_file(f.path);
     o.own_names = &own_;
     o.bf16_header = bf16_;
     hipify::Translation t = hipify::translate(f.text, o);
