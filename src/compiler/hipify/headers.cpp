@@ -33,6 +33,9 @@ void Walker::on_header(size_t i) {
       foreign_headers_ = true;
     if (name == "hip/hip_runtime.h")
       runtime_header_ = true;
+    // What is left of cuBLAS in a translated source is its legacy interface.
+    if (name == "hipblas.h" || name == "rocblas.h")
+      legacy_blas_ = true;
     included_.push_back({std::string(name), path()});
     return;
   }
@@ -45,7 +48,7 @@ void Walker::on_header(size_t i) {
   ++statistics_.headers;
   if (name == "cublas.h" && !already_included(mapped))
     legacy_blas_ = true;
-  else if (name == "cublas_v2.h")
+  else if (name == "cublas_v2.h" || name == "cublas_api.h")
     legacy_blas_ = false;
   uses_cuda_ = true;
   if (row->kind == HeaderKind::runtime)

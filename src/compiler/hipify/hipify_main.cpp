@@ -362,8 +362,11 @@ int main(int argc, char** argv) {
     o.file = input == "-" ? "<stdin>" : input;
     o.is_cuda = is_cuda_file(input);
     std::unordered_set<std::string> names = own;
-    if (input != "-")
-      names.merge(names_of_includes(input, original));
+    if (input != "-") {
+      IncludedNames included = names_of_includes(input, original);
+      names.merge(included.own);
+      o.bf16_header = included.bf16_header;
+    }
     o.own_names = &names;
     Translation t = translate(original, o);
     if (Status s = write_result(a, input, fs::path(input).filename().string(), original, t); !s.ok())

@@ -104,8 +104,9 @@ std::vector<std::string> build_files(const std::string& root, const TreeOptions&
   });
 }
 
-std::unordered_set<std::string> names_of_includes(const std::string& path, std::string_view text) {
-  std::unordered_set<std::string> names, seen;
+IncludedNames names_of_includes(const std::string& path, std::string_view text) {
+  IncludedNames out;
+  std::unordered_set<std::string> seen;
   std::vector<std::pair<fs::path, int>> open;
   fs::path dir = fs::path(path).parent_path();
   for (const std::string& h : local_includes(text))
@@ -120,12 +121,13 @@ std::unordered_set<std::string> names_of_includes(const std::string& path, std::
     Result<std::string> header = read_file(real.string());
     if (!header || not_source(*header))
       continue;
-    names.merge(own_names(*header));
+    out.own.merge(own_names(*header));
+    out.bf16_header |= header->find("cuda_bf16.h") != header->npos;
     if (depth < 8)
       for (const std::string& h : local_includes(*header))
         open.push_back({real.parent_path() / h, depth + 1});
   }
-  return names;
+  return out;
 }
 
 TreeSummary translate_tree(const std::string& root, const TreeOptions& options,
@@ -134,11 +136,14 @@ TreeSummary translate_tree(const std::string& root, const TreeOptions& options,
   std::vector<std::string> files = source_files(root, options);
   std::unordered_set<std::string> own;
   std::mutex lock;
+  std::atomic<bool> bf16{false};
   in_parallel(files.size(), options.threads, [&](size_t i) {
     Result<std::string> text = read_file(files[i]);
     if (!text || not_source(*text))
       return;
     std::unordered_set<std::string> names = own_names(*text);
+    if (text->find("cuda_bf16.h") != text->npos)
+      bf16 = true;
     std::lock_guard<std::mutex> hold(lock);
     own.merge(names);
   });
@@ -164,6 +169,7 @@ TreeSummary translate_tree(const std::string& root, const TreeOptions& options,
       o.file = files[i];
       o.is_cuda = is_cuda_file(files[i]);
       o.own_names = &own;
+      o.bf16_header = bf16;
       r.translation = translate(original, o);
       findings[i] = r.translation.findings;
     } else {

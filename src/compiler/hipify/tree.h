@@ -44,8 +44,12 @@ TreeSummary translate_tree(const std::string& root, const TreeOptions& options,
 std::vector<Finding> build_file_findings(const std::string& path, std::string_view text);
 
 Result<std::string> read_file(const std::string& path);
-/// Names declared by the local headers that `path` includes, followed for a few levels.
-std::unordered_set<std::string> names_of_includes(const std::string& path, std::string_view text);
+struct IncludedNames {
+  std::unordered_set<std::string> own; // see Options::own_names
+  bool bf16_header = false;
+};
+/// What the local headers that `path` includes declare, followed for a few levels.
+IncludedNames names_of_includes(const std::string& path, std::string_view text);
 bool is_cuda_file(const std::string& path);
 
 } // namespace pumice::hipify

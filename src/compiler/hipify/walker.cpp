@@ -22,11 +22,12 @@ Translation Walker::run() {
   bf16_header_ = options_.bf16_header;
   for (const Token& t : tokens_) {
     unknown |= t.looks_like_cuda;
-    if (t.row >= 0) // namespaces that a project may have too
-      switch (tables_.name(t.row).keyword) {
-      case Keyword::cuda_name: case Keyword::cub_name: case Keyword::cute_name: unknown = true; break;
-      default: break;
-      }
+    if (t.row >= 0) {
+      const NameRow& row = tables_.name(t.row);
+      Keyword k = row.keyword; // namespaces that a project may have too
+      unknown |= k == Keyword::cuda_name || k == Keyword::cub_name || k == Keyword::cute_name;
+      bf16_header_ |= row.kind == NameKind::device && row.cuda.find("bfloat16") != row.cuda.npos;
+    }
     bf16_header_ |= t.kind == TokenKind::header_name && source(t.begin, t.end).find("cuda_bf16.h") != text_.npos;
   }
   if (unknown)

@@ -85,6 +85,7 @@ TEST(Names, LegacyCublasWithoutHandleStays) {
   std::string text = "#include \"cublas.h\"\nvoid f() { cublasSscal(n, a, x, 1); }\n";
   EXPECT_TRUE(has(hip(text), "cublasSscal(n, a, x, 1)"));
   EXPECT_EQ(count(text, "A015"), 1u);
+  EXPECT_EQ(hip(hip(text)), hip(text));
 }
 TEST(Names, Bfloat16FollowsTheHeader) {
   EXPECT_EQ(hip("__nv_bfloat16 x;"), "hip_bfloat16 x;");

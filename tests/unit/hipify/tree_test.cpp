@@ -78,7 +78,7 @@ TEST_F(Tree, BuildFilesGetHints) {
 TEST_F(Tree, IncludedHeadersOfASingleFileAreConsulted) {
   file("inc/check.h", "#define CUDA_CHECK(x) x\n");
   file("a.cu", "#include \"inc/check.h\"\n");
-  EXPECT_EQ(names_of_includes((root_ / "a.cu").string(), "#include \"inc/check.h\"\n").count("CUDA_CHECK"), 1u);
+  EXPECT_EQ(names_of_includes((root_ / "a.cu").string(), "#include \"inc/check.h\"\n").own.count("CUDA_CHECK"), 1u);
 }
 
 } // namespace
