@@ -31,8 +31,7 @@ void Walker::check_spin(size_t i) {
 }
 
 void Walker::check_texture_reference(size_t i) {
-  if (is(i + 1, '<'))
-    report(i, "D001", std::string(spelling(i)) + " reference");
+  report(i, "D001", std::string(spelling(i)) + " reference");
 }
 
 /// `__shared__ T name[N]` with a size in plain sight above 48 KiB.
@@ -88,7 +87,7 @@ void Walker::rewrite_string(size_t i) {
     if (row < 0)
       continue;
     const NameRow& r = tables_.name(row);
-    if (r.keyword != Keyword::none || r.kind == NameKind::device || r.hip_support == Support::none)
+    if (r.keyword != Keyword::none || r.kind == NameKind::device || r.hip_support == Support::none || r.hip.starts_with('@'))
       continue;
     bool roc = options_.libraries == Libraries::roc && r.roc_support != Support::none && r.library != "cuDNN" &&
                !r.roc.starts_with("miopen");

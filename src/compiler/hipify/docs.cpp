@@ -181,7 +181,7 @@ std::string names_document(const Tables& t) {
                         : r.hip_support == Support::deprecated   ? "deprecated"
                         : r.hip_support == Support::experimental ? "experimental"
                                                                  : "";
-    out += "| " + code(r.cuda) + " | " + code(r.hip) + " | " + cell(r.hip_since) + " | " + code(r.roc) + " | " + cell(state) +
+    out += "| " + code(r.cuda) + " | " + (r.hip == "@empty" ? "(nothing)" : code(r.hip)) + " | " + cell(r.hip_since) + " | " + code(r.roc) + " | " + cell(state) +
            " |\n";
   }
   return out;

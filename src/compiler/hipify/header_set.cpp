@@ -48,10 +48,12 @@ std::vector<std::pair<std::string, std::string>> header_set() {
       for (std::string_view l : g.libraries)
         here |= r.library == l;
       if (!here || r.hip_support == Support::none || r.hip == r.cuda || r.cuda.starts_with("__CUDA") ||
-          r.hip.find_first_of(" *<") != r.hip.npos || r.cuda == "cudaLaunchKernel")
+          r.hip.find_first_of(" *<@") != r.hip.npos || r.section.starts_with("Include guards") || r.cuda == "cudaLaunchKernel")
         continue;
       text += "#define " + std::string(r.cuda) + " " + std::string(r.hip) + "\n";
     }
+    if (g.file == "runtime") // calling conventions
+      text += "#define CUDART_CB\n#define CUDA_CB\n#define CUDAAPI\n";
     if (g.file == "runtime")
       text += "#define cudaLaunchKernel hipLaunchKernel\n";
     out.push_back({"pumice_names_" + std::string(g.file) + ".h", text});

@@ -222,6 +222,10 @@ void Walker::on_known_name(size_t i, const NameRow& row) {
       check_warp_size(i);
     return;
   }
+  // `texture` and `surface` are everyday words: only the templates are CUDA's.
+  if (row.behaviour >= 0 && tables_.behaviours()[size_t(row.behaviour)].handler == "texture_reference" &&
+      !is(i + 1, '<'))
+    return;
   if (is_own(row.cuda) && row.hip_support == Support::none) {
     ++statistics_.own[std::string(row.cuda)];
     return;
@@ -293,7 +297,9 @@ void Walker::translate_name(size_t i, const NameRow& row) {
   ++statistics_.translated[t.row];
   if (row.library != "Other")
     uses_cuda_ = true;
-  if (name != row.cuda)
+  if (name == "@empty") // a macro that expands to nothing, with the blank behind it
+    edits_.replace(t.begin, t.end + (t.end < text_.size() && text_[t.end] == ' '), "");
+  else if (name != row.cuda)
     edits_.replace(t.begin, t.end, std::string(name));
   if (row.arguments >= 0 && is(i + 1, '('))
     open_call(i, row);
