@@ -241,9 +241,12 @@ void Walker::check_bits_of_ballot(size_t i) {
 void Walker::check_warp_size(size_t i) {
   if (options_.logical_warps) {
     bool assigned = is(i + 1, '=') && !is(i + 2, '=');
-    if (!foreign(i)) {
+    if (tokens_[i].in_directive && i >= 2 && tokens_[i - 2].kind == TokenKind::directive)
+      return; // #define warpSize, #ifdef warpSize
+    bool declared = i > 0 && is_identifier(i - 1) && keyword(i - 1) != Keyword::expression;
+    if (!foreign(i) && !declared) {
       edits_.replace(tokens_[i].begin, tokens_[i].end, "32", true);
-    } else if ((is(i - 1, '.') || is(i - 1, arrow)) && !assigned) {
+    } else if (i > 0 && (is(i - 1, '.') || is(i - 1, arrow)) && !assigned) {
       // hipDeviceProp_t says 64: the host's arithmetic must agree with the device's.
       size_t begin = kernel_begin(i + 1);
       if (begin < i) {

@@ -54,6 +54,7 @@ TEST(WarpChecks, LogicalWarpsHalveTheDevicesWaveSizeOnTheHost) {
   o.logical_warps = true;
   EXPECT_EQ(hip("int n = b / p->prop.warpSize;", o), "int n = b / (p->prop.warpSize / 2);");
   EXPECT_EQ(hip("p.warpSize = 3;", o), "p.warpSize = 3;");
+  EXPECT_EQ(hip("#define warpSize 32\nconst int warpSize = 32;", o), "#define warpSize 32\nconst int warpSize = 32;");
 }
 TEST(WarpChecks, ShufflesThatTheProjectDeclaresAreItsOwn) {
   Options o;
