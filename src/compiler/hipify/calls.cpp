@@ -11,7 +11,8 @@ void Walker::open_call(size_t name, const NameRow&) {
   if (tokens_[open].match <= int32_t(open))
     return;
   size_t close = size_t(tokens_[open].match);
-  if (!calls_.empty() && close > calls_.back().close)
+  constexpr size_t kDeepest = 64;
+  if (calls_.size() >= kDeepest || (!calls_.empty() && close > calls_.back().close))
     return; // brackets of different branches crossed
   calls_.push_back({name, open, close, edits_.size()});
 }

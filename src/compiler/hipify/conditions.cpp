@@ -9,9 +9,14 @@ namespace pumice::hipify {
 
 std::vector<uint32_t> Walker::path() const {
   std::vector<uint32_t> out;
-  for (const Conditional& c : conditionals_)
+  constexpr size_t kDeepest = 64; // deeper ones count as different branches
+  for (const Conditional& c : conditionals_) {
+    if (out.size() == kDeepest) {
+      out.push_back(conditionals_.back().id);
+      break;
+    }
     out.push_back(c.id);
-  // The include guard's own block is as good as none.
+  }
   return out;
 }
 

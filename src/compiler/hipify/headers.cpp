@@ -5,6 +5,9 @@
 #include <algorithm>
 
 namespace pumice::hipify {
+namespace {
+constexpr size_t kMostIncludes = 1000; // beyond, repeated headers stay
+}
 
 /// True when an include that surely was read before, given the #if branches, brought `header`.
 bool Walker::already_included(std::string_view header) const {
@@ -36,7 +39,9 @@ void Walker::on_header(size_t i) {
     // What is left of cuBLAS in a translated source is its legacy interface.
     if (name == "hipblas.h" || name == "rocblas.h")
       legacy_blas_ = true;
-    included_.push_back({std::string(name), path()});
+    // Only HIP's headers can make a later one superfluous.
+    if (included_.size() < kMostIncludes && (name.find("hip") != name.npos || name.find("roc") != name.npos))
+      included_.push_back({std::string(name), path()});
     return;
   }
   bool roc = options_.libraries == Libraries::roc || (options_.miopen && name == "cudnn.h");
@@ -57,7 +62,8 @@ void Walker::on_header(size_t i) {
     edits_.replace(begin, t.end, "");
     return;
   }
-  included_.push_back({std::string(mapped), path()});
+  if (included_.size() < kMostIncludes)
+    included_.push_back({std::string(mapped), path()});
   edits_.replace(t.begin, t.end, open + std::string(mapped) + close);
 }
 

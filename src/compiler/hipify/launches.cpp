@@ -52,12 +52,14 @@ size_t Walker::kernel_begin(size_t launch) const {
 
 /// The first of the three adjacent '>' that close the launch, or 0.
 size_t Walker::launch_close(size_t launch) const {
-  for (size_t i = launch + 1; i + 2 < tokens_.size(); ++i) {
+  constexpr size_t kLongest = 20000; // tokens; hostile text must not make this quadratic
+  for (size_t i = launch + 1; i + 2 < tokens_.size() && i < launch + kLongest; ++i) {
     if ((is(i, '(') || is(i, '[') || is(i, '{')) && tokens_[i].match > int32_t(i)) {
       i = size_t(tokens_[i].match);
       continue;
     }
-    if (is(i, ';') || is(i, '{') || is(i, '}') || tokens_[i].kind == TokenKind::directive_end)
+    if (is(i, ';') || is(i, '{') || is(i, '}') || is(i, Punctuator::launch) ||
+        tokens_[i].kind == TokenKind::directive_end)
       return 0;
     if (is(i, '>') && is(i + 1, '>') && is(i + 2, '>') && tokens_[i].end == tokens_[i + 1].begin &&
         tokens_[i + 1].end == tokens_[i + 2].begin && is(i + 3, '('))

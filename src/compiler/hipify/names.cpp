@@ -287,7 +287,8 @@ void Walker::translate_name(size_t i, const NameRow& row) {
     report(i, "A004", std::string(name) + " came with ROCm " + std::string(since));
   if (support == Support::deprecated)
     report(i, "A003", std::string(name) + " is deprecated");
-  if (!row.changed.empty() && row.behaviour < 0)
+  if (!row.changed.empty() && row.behaviour < 0 &&
+      (options_.cuda_version == 0 || options_.cuda_version >= version_number(row.changed)))
     report(i, "A005",
            cuda + " changed in version " + std::string(row.changed) + " of " +
                std::string(row.library));

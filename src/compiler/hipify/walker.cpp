@@ -13,6 +13,11 @@ Walker::Walker(std::string_view text, const Options& options)
   for (const auto& [name, value] : options.defines)
     macros_[name] = value;
   scopes_.push_back({ScopeKind::name_space, false});
+  if (options.cuda_version) {
+    std::string version = std::to_string(options.cuda_version / 10000 * 1000 + options.cuda_version / 100 % 100 * 10);
+    macros_.try_emplace("CUDA_VERSION", version);
+    macros_.try_emplace("CUDART_VERSION", version);
+  }
   if (options.keep_lines)
     edits_.keep_lines(text);
 }
@@ -132,6 +137,13 @@ Walker::Where Walker::where(size_t i) const {
 
 void Walker::report_at(uint32_t offset, std::string_view code, std::string what,
                        std::string suggestion) {
+  constexpr size_t kMost = 100000;
+  if (findings_.size() >= kMost) {
+    if (findings_.size() == kMost)
+      findings_.push_back({offset, uint32_t(kMost), &tables_.code("N001"),
+                           "more than 100000 findings in this file: the rest is left out", ""});
+    return;
+  }
   const CodeRow& row = tables_.code(code);
   std::string message = what.empty() ? std::string(row.title) : std::move(what);
   message += ": ";

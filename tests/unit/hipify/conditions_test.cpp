@@ -35,6 +35,12 @@ TEST(Conditions, DefinitionsAndTheCommandLineCount) {
   EXPECT_TRUE(has(hip("#define A\n#ifdef A\ncudaFree(p);\n#else\ncudaFree(q);\n#endif\n", o), "hipFree(p)"));
   EXPECT_TRUE(has(hip("#define A\n#ifdef A\ncudaFree(p);\n#else\ncudaFree(q);\n#endif\n", o), "cudaFree(q)"));
 }
+TEST(Conditions, TheCudaVersionGivenDecides) {
+  Options o;
+  o.cuda_version = 120400;
+  EXPECT_TRUE(translated("CUDA_VERSION >= 12040", o));
+  EXPECT_FALSE(translated("CUDART_VERSION >= 12050", o));
+}
 TEST(Conditions, ProjectHeadersMakeMacrosUnknown) {
   Options o;
   o.skip_excluded_blocks = true;

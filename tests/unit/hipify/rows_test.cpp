@@ -43,6 +43,19 @@ TEST(Rows, TranslatingEveryHeaderTwiceEqualsOnce) {
     ASSERT_EQ(hip(once), once) << r.cuda;
   }
 }
+TEST(Rows, HostileTextIsTranslatedInLinearTime) {
+  // Each of these was quadratic in one rule's first form; a minute would pass instead of well under a second.
+  for (std::string unit : {"a <<< ", "cudaMallocHost(", "#include <cuda.h>\n", "#if A\n#include <cublas_v2.h>\n", "k<a<", "asm(\"", "{",
+                           "__shfl_sync(0xffffffff, "}) {
+    std::string text;
+    while (text.size() < 400000)
+      text += unit;
+    Options o;
+    o.launches = LaunchSyntax::hip;
+    o.libraries = Libraries::roc;
+    EXPECT_GE(translate(text, o).text.size(), 1u);
+  }
+}
 TEST(Rows, CommittedDocumentsAreTheGeneratedOnes) {
   for (const auto& [name, text] : rule_documents()) {
     Result<std::string> file = read_file(std::string(MIGRATION_DOCS) + "/" + name);
