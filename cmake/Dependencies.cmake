@@ -5,7 +5,8 @@
 #   llvm-19-dev             translation to host code (dlopened by the HSA library, never exported)
 #   rocm-device-libs        device math library bitcode (ocml, ockl)
 #   libzstd-dev             compressed offload bundles and code cache
-#   nlohmann-json3-dev      device profiles, bench output
+#   nlohmann-json3-dev      device profiles, bench output, findings of hipify
+#   llvm-19-tools           FileCheck, only for tests/conformance/hipify (optional)
 #   libgtest-dev            tests
 set(PUMICE_LLVM_MAJOR 19)
 find_package(Threads REQUIRED)
