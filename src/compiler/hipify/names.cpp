@@ -192,7 +192,7 @@ void Walker::on_unknown_name(size_t i) {
 void Walker::on_known_name(size_t i, const NameRow& row) {
   const Token& t = tokens_[i];
   if (row.kind == NameKind::device) {
-    // Device functions have short names that projects use too: only calls in device code count.
+    // Device functions have short names that projects use too: only calls count.
     bool call = is(i + 1, '(') || is(i + 1, '<');
     if (!call || foreign(i) || declared_as_member(i) || is_own(row.cuda))
       return;
@@ -200,10 +200,9 @@ void Walker::on_known_name(size_t i, const NameRow& row) {
       return;
     if (row.hip_support == Support::none) {
       bool declaration = i > 0 && is_identifier(i - 1) && keyword(i - 1) != Keyword::expression;
-      if (where(i) != Where::host && !declaration) {
+      if (!declaration) { // host code may call some of them too (umin)
         ++statistics_.unsupported[t.row];
-        report(i, row.behaviour >= 0 ? "A001" : "A001",
-               std::string(row.cuda) + " (device function)");
+        report(i, "A001", std::string(row.cuda) + " (device function)");
       }
       if (row.behaviour >= 0)
         behaviour(i, tables_.behaviours()[size_t(row.behaviour)]);

@@ -30,7 +30,8 @@ Translation Walker::run() {
     if (t.row >= 0) {
       const NameRow& row = tables_.name(t.row);
       Keyword k = row.keyword; // namespaces that a project may have too
-      unknown |= k == Keyword::cuda_name || k == Keyword::cub_name || k == Keyword::cute_name;
+      unknown |= k == Keyword::cuda_name || k == Keyword::cub_name || k == Keyword::cute_name ||
+                 (row.kind == NameKind::device && row.hip_support == Support::none);
       bf16_header_ |= row.kind == NameKind::device && row.cuda.find("bfloat16") != row.cuda.npos;
     }
     bf16_header_ |= t.kind == TokenKind::header_name && source(t.begin, t.end).find("cuda_bf16.h") != text_.npos;

@@ -44,9 +44,11 @@ TEST(DeviceChecks, VersionDependentCalls) {
   EXPECT_EQ(count("cuCtxCreate(&c, 0, d);", "A005"), 1u);
   EXPECT_EQ(count("#if CUDART_VERSION >= 11000\n#endif\n", "A014"), 1u);
 }
-TEST(DeviceChecks, DeviceFunctionsWithoutACounterpartOnlyWhereDeviceCodeCallsThem) {
+TEST(DeviceChecks, DeviceFunctionsWithoutACounterpartUnlessTheProjectsOwn) {
   EXPECT_EQ(count("__device__ unsigned f(unsigned a) { return umin(a, 1u); }", "A001"), 1u);
-  EXPECT_EQ(count("unsigned f(unsigned a) { return umin(a, 1u); }", "A001"), 0u);
+  EXPECT_EQ(count("unsigned f(unsigned a) { return umin(a, 1u); }", "A001"), 1u);
+  EXPECT_EQ(count("unsigned umin(unsigned a, unsigned b);\nunsigned f(unsigned a) { return umin(a, 1u); }", "A001"), 0u);
+  EXPECT_EQ(count("int umin = 3; int g = umin;", "A001"), 0u);
   EXPECT_EQ(count("namespace my { unsigned umin(unsigned a, unsigned b); }\n__device__ unsigned f(unsigned a) { return my::umin(a, 1u); }", "A001"), 0u);
 }
 
