@@ -134,6 +134,8 @@ public:
     case 'o':
     case 'O':
       return (second == 'p' || second == 'P') && library_of(name);
+    case '_':
+      return name.starts_with("__nv_") && library_of(name);
     default:
       return false;
     }

@@ -42,6 +42,9 @@ TEST(Names, UnknownNamesAreReportedOnceEach) {
   EXPECT_EQ(f[0].line, 2u);
   EXPECT_EQ(f[0].column, 3u);
 }
+TEST(Names, ReservedNamesOfCudaAreReportedToo) {
+  EXPECT_EQ(count("__device__ int f(int* p) { return __nv_atomic_load_n(p, 1); }", "A002"), 1u);
+}
 TEST(Names, UseInAnExpressionDeclaresNothing) {
   EXPECT_EQ(count("int f(int a) { return a * cudaBrandNew(1); }", "A002"), 1u);
   EXPECT_EQ(count("int f(int a) { return cudaBrandNew(1); }", "A002"), 1u);
