@@ -5,8 +5,9 @@
 #   llvm-19-dev             translation to host code (dlopened by the HSA library, never exported)
 #   rocm-device-libs        device math library bitcode (ocml, ockl)
 #   libzstd-dev             compressed offload bundles and code cache
-#   nlohmann-json3-dev      device profiles, bench output
 #   libcli11-dev libfmt-dev command lines and text of the system tools
+#   nlohmann-json3-dev      device profiles, bench output, findings of hipify
+#   llvm-19-tools           FileCheck, only for tests/conformance/hipify (optional)
 #   libgtest-dev            tests
 #   csmith libcsmith-dev    random C programs for the host and device comparison
 #   python3-jsonschema      tests: machine formats of the system tools against their schemas

@@ -203,6 +203,7 @@ public:
   static __CG__ unsigned long long ballot(int predicate) {
     return (__ballot(predicate) >> shift()) & mask();
   }
+  __CG__ operator thread_group() const { return tiled_partition(this_thread_block(), Size); }
   static __CG__ int any(int predicate) { return ballot(predicate) != 0; }
   static __CG__ int all(int predicate) { return ballot(!predicate) == 0; }
   template <class T> static __CG__ unsigned long long match_any(T value) {

@@ -28,6 +28,10 @@
 #define __grid_constant__
 #define __hip_img_chk__
 
+#ifndef __align__
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#endif
+
 /* __launch_bounds__(threads), (threads, waves per execution unit) and the three argument form,
  * whose last is ignored. */
 #define __hip_launch_bounds1(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: run_tests.sh ROCM_TREE. Unported CUDA: runs, error messages, a Makefile project, the header set.
+set -u
+tree="$(cd "$1" && pwd)"
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+export PATH="$tree/bin:$PATH" ROCM_PATH="$tree"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+status=0
+check() { if [ "$1" = 0 ]; then echo "ok   $2"; else echo "FAIL $2"; status=1; fi; }
+
+pumice-run "$here/warps.cu" >"$work/warps.txt" 2>&1
+check $? "a CUDA program with 32-lane warps runs as written"; grep -v PASS "$work/warps.txt" | head -5
+
+pumice-run "$here/broken.cu" >"$work/broken.txt" 2>&1 && check 1 "a broken program fails"
+grep -q 'broken.cu:11:[0-9]*: error' "$work/broken.txt"
+check $? "error messages name the lines of the .cu file"
+
+cp -r "$here/project" "$work/"
+(cd "$work/project" && make NVCC=pumice-cc >"$work/make.txt" 2>&1)
+check $? "make NVCC=pumice-cc builds a project with device code in two files"
+(cd "$work/project" && ./program)
+check $? "and it runs"
+grep -q 'scale.cuh' "$work/project/main.d" && ! grep -q 'pumice-cc-' "$work/project/main.d"
+check $? "dependency files name the project's headers"
+
+hipcc -x hip -I"$tree/include/pumice/cuda" "$here/header_set.cu" -o "$work/header_set" >"$work/header.txt" 2>&1 && "$work/header_set"
+check $? "headers under CUDA's names compile without translation"; head -3 "$work/header.txt"
+exit $status

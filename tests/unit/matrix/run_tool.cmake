@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# Runs COMMAND_LINE (words separated by |); its exit status must be EXPECTED. With --json stdout must be one document (or empty after an error).
+cmake_minimum_required(VERSION 3.25)
+string(REPLACE "|" ";" COMMAND_LINE "${COMMAND_LINE}")
+execute_process(COMMAND ${COMMAND_LINE} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+if(NOT status EQUAL EXPECTED)
+  message(FATAL_ERROR "exit status ${status}, expected ${EXPECTED}\n${out}\n${err}")
+endif()
+if(EXPECTED EQUAL 2)
+  if(NOT out STREQUAL "" OR err STREQUAL "")
+    message(FATAL_ERROR "an error belongs on stderr alone\nstdout: ${out}\nstderr: ${err}")
+  endif()
+elseif("--json" IN_LIST COMMAND_LINE)
+  string(JSON format ERROR_VARIABLE bad GET "${out}" format)
+  if(bad)
+    message(FATAL_ERROR "stdout is no JSON document: ${bad}")
+  endif()
+endif()
