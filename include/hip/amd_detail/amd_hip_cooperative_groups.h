@@ -181,6 +181,9 @@ template <unsigned Size, class Parent = void> class thread_block_tile {
                 "a tile has a power of two of lanes, at most 64");
 
 public:
+  thread_block_tile() = default;
+  /* A tile of a known parent is a tile. */
+  template <class Other> __CG__ thread_block_tile(const thread_block_tile<Size, Other>&) {}
   static __CG__ unsigned size() { return Size; }
   static __CG__ unsigned num_threads() { return Size; }
   static __CG__ unsigned thread_rank() { return internal::block_rank_of_thread() & (Size - 1); }

@@ -194,7 +194,8 @@ void Walker::on_known_name(size_t i, const NameRow& row) {
   if (row.kind == NameKind::device) {
     // Device functions have short names that projects use too: only calls count.
     bool call = is(i + 1, '(') || is(i + 1, '<');
-    if (!call || foreign(i) || declared_as_member(i) || is_own(row.cuda))
+    // What another file declares under such a name does not silence this one.
+    if (!call || foreign(i) || declared_as_member(i) || own_.count(std::string(row.cuda)))
       return;
     if (options_.logical_warps && use_logical_warp(i, row))
       return;
