@@ -75,15 +75,15 @@ TEST_F(Project, FrameworkOfAnotherTimeIsNotSupported) {
 }
 
 TEST(MigrateProcess, ProgramThatHangsIsEndedWithItsChildren) {
-  Run r = run({"sh", "-c", "echo begun; sleep 100 & sleep 100"}, "/", {}, 1);
+  auto r = pumice::migrate::run({"sh", "-c", "echo begun; sleep 100 & sleep 100"}, "/", {}, 1);
   EXPECT_TRUE(r.timed_out);
   EXPECT_EQ(r.output, "begun\n");
   EXPECT_LT(r.seconds, 20);
 }
 
 TEST(MigrateProcess, ExitStatusAndOutputComeBack) {
-  Run r = run({"sh", "-c", "echo $X; exit 3"}, "/", {{"X", "seen"}}, 20);
+  auto r = pumice::migrate::run({"sh", "-c", "echo $X; exit 3"}, "/", {{"X", "seen"}}, 20);
   EXPECT_EQ(r.exit_code, 3);
   EXPECT_EQ(r.output, "seen\n");
-  EXPECT_EQ(run({"no-such-program-anywhere"}, "/", {}, 20).exit_code, 127);
+  EXPECT_EQ(pumice::migrate::run({"no-such-program-anywhere"}, "/", {}, 20).exit_code, 127);
 }
