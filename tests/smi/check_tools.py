@@ -63,6 +63,7 @@ class Tools:
         if root:
             self.env["PUMICE_SYSFS_ROOT"] = root
         self.documents = 0
+        self.matrix = os.path.join(self.schemas, "..", "matrix")
 
     def run(self, tool, *args, code=0):
         r = subprocess.run([os.path.join(self.bin, tool), *args], env=self.env, capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
@@ -98,6 +99,8 @@ class Tools:
         self.run("rocminfo")
         self.json("pumice-top", "pumice-top", "-d", "0.1")
         self.run("pumice-top", "-d", "0.1", "-n", "1")
+        self.json("doctor", "pumice-doctor", "--matrix", self.matrix, code=None)  # 1 where it found errors
+        self.run("pumice-doctor", "--matrix", self.matrix, code=None)
         for sub in ("static", "metric"):
             self.json(f"amd-smi-{sub}", "amd-smi", sub, "--layout", "7.0")
         path = os.path.join(self.work, "out.json")
@@ -384,8 +387,20 @@ def case_debian(args):
         assert any(o == line for o in ours), f"{line!r} is missing, or comes earlier"
 
 
+def case_matrix(args):
+    """Every subcommand of pumice matrix gives one document of its schema, whatever the answer."""
+    t = Tools(args)
+    data = ("--data", t.matrix)
+    for code, query in [(0, ["--card", "MI300X", "--rocm", "6.3.3", "--os", "Ubuntu 22.04.5", "--framework", "PyTorch=2.4"]),
+                        (1, ["--card", "MI355X", "--rocm", "6.0.0"]), (3, ["--card", "MI210", "--rocm", "99.0", "--kernel", "5.15.0"])]:
+        t.json("matrix-check", "pumice-matrix", *data, "check", *query, code=code)
+    t.json("matrix-diff", "pumice-matrix", *data, "diff", "6.2.4", "7.0.0")
+    t.json("matrix-suggest", "pumice-matrix", *data, "suggest", "--card", "MI210", "--os", "RHEL 9.4")
+    t.json("matrix-list", "pumice-matrix", *data, "list")
+
+
 def case_agree(args):
-    """HIP, rocminfo, rocm-smi and amd-smi say the same of each card."""
+    """HIP, rocminfo, rocm-smi, amd-smi, doctor and matrix say the same of each card."""
     t = Tools(args, PUMICE_DEVICES="2xMI300X,MI210,MI325X", PUMICE_SMI="soft", PUMICE_HSA="soft")
     hip = strict_json(subprocess.run([args.load, "properties"], env=t.env, capture_output=True, check=True).stdout.decode())
     info = t.json("rocminfo", "rocminfo")["agents"][1:]
@@ -404,6 +419,13 @@ def case_agree(args):
         assert r["Valid sclk range"].endswith(f"{h['mhz']}Mhz"), r
         equal((h["wave"], h["lds"]), (a["wavefront_size"], a["lds_bytes"]))
     equal(t.run("rocm_agent_enumerator", "-t", "GPU")[0].split(), [h["arch"] for h in hip])
+    equal(t.json("doctor", "pumice-doctor", "--matrix", t.matrix, code=None)["software_devices"], [f"{h['name']} ({h['arch']})" for h in hip])
+    for h in hip:
+        card = h["name"].split()[-1]
+        answer = t.json("matrix-check", "pumice-matrix", "--data", t.matrix, "check", "--card", card, "--rocm", "7.0.0", code=None)
+        item = next(i for i in answer["items"] if i["subject"] == "card")
+        by_target = t.json("matrix-check", "pumice-matrix", "--data", t.matrix, "check", "--card", h["arch"], "--rocm", "7.0.0", code=None)
+        equal((item["verdict"], by_target["verdict"]), ("supported", "supported"))
 
 
 def main():
