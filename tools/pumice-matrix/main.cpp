@@ -21,8 +21,10 @@ struct Args {
   std::string from, to, what = "releases", output;
 };
 
-int fail(const std::string& message) {
+/// In machine format the error is a document as well.
+int fail(const std::string& message, bool json) {
   std::cerr << "pumice matrix: " << message << "\n";
+  if (json) std::cout << nlohmann::ordered_json{{"format", "pumice-error-1"}, {"error", message}}.dump(2) << "\n";
   return 2;
 }
 
@@ -115,22 +117,22 @@ int main(int argc, char** argv) {
     return problems.empty() ? 0 : 1;
   }
   auto loaded = load(a.data);
-  if (!loaded) return fail(loaded.status().message);
+  if (!loaded) return fail(loaded.status().message, a.json);
   const Matrix& m = *loaded;
   read_frameworks(a);
   for (auto& r : {a.query.rocm, a.from, a.to})
-    if (!r.empty() && !valid_pattern(r)) return fail("\"" + r + "\" is no release number such as 6.3.3");
+    if (!r.empty() && !valid_pattern(r)) return fail("\"" + r + "\" is no release number such as 6.3.3", a.json);
   if (list->parsed()) return run_list(m, a);
   if (chk->parsed()) return run_check(m, a);
   if (dif->parsed()) {
     auto changes = diff(m, a.from, a.to);
-    if (!changes) return fail(changes.status().message);
+    if (!changes) return fail(changes.status().message, a.json);
     std::cout << (a.json ? to_json(a.from, a.to, *changes).dump(2) + "\n" : to_text(*changes));
     return 0;
   }
   if (sug->parsed()) {
     auto steps = suggest(m, a.query, a.from);
-    if (steps.empty()) return fail("no release after " + a.from + " in the data");
+    if (steps.empty()) return fail("no release after " + a.from + " in the data", a.json);
     std::cout << (a.json ? to_json(m, steps).dump(2) + "\n" : to_text(steps));
     return 0;
   }
@@ -143,5 +145,5 @@ int main(int argc, char** argv) {
   std::ofstream out(a.output, std::ios::binary);
   out << page;
   out.close();
-  return out ? 0 : fail("cannot write " + a.output);
+  return out ? 0 : fail("cannot write " + a.output, false);
 }
