@@ -14,6 +14,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+constexpr double kMostInjected = 1e12; // counters must not wrap when they are added up
+
 template <class T> Json value(const Reading<T>& r) {
   return r.ok() ? Json(*r) : Json(nullptr);
 }
@@ -90,10 +92,10 @@ int main(int argc, char** argv) {
   for (CLI::App* s : {list, set, clear, reset, event})
     cards_option(s);
   auto* all = set->add_option_group("values");
-  all->add_option("--ecc-correctable", f.correctable, "Correctable errors to add");
+  all->add_option("--ecc-correctable", f.correctable, "Correctable errors to add")->check(CLI::Range(0.0, kMostInjected));
   all->add_option("--ecc-uncorrectable", f.uncorrectable,
-                  "Uncorrectable errors to add; running programs get hipErrorECCNotCorrectable");
-  all->add_option("--ecc-deferred", f.deferred, "Deferred errors to add");
+                  "Uncorrectable errors to add; running programs get hipErrorECCNotCorrectable")->check(CLI::Range(0.0, kMostInjected));
+  all->add_option("--ecc-deferred", f.deferred, "Deferred errors to add")->check(CLI::Range(0.0, kMostInjected));
   set->add_option("--block", block, "RAS block of the errors: UMC, SDMA, GFX, ...");
   all->add_option("--temp,--temp-junction", f.junction_c, "Junction temperature in degrees");
   all->add_option("--temp-edge", f.edge_c, "Edge temperature in degrees");
@@ -103,9 +105,9 @@ int main(int argc, char** argv) {
   all->add_option("--fan", f.fan_rpm, "Fan speed in revolutions per minute");
   all->add_option("--utilisation,--utilization", f.utilisation_percent,
                   "Utilisation to show instead of the measured one");
-  all->add_option("--retired-pages", f.retired_pages, "Retired memory pages");
-  all->add_option("--xgmi-errors", f.xgmi_errors, "xGMI errors");
-  all->add_option("--pcie-replays", f.pcie_replays, "PCIe replays");
+  all->add_option("--retired-pages", f.retired_pages, "Retired memory pages")->check(CLI::Range(0.0, kMostInjected));
+  all->add_option("--xgmi-errors", f.xgmi_errors, "xGMI errors")->check(CLI::Range(0.0, kMostInjected));
+  all->add_option("--pcie-replays", f.pcie_replays, "PCIe replays")->check(CLI::Range(0.0, kMostInjected));
   all->add_option("--throttle", f.throttle,
                   "Active limits: power, thermal, prochot, vr, hbm, none");
   all->require_option(1, 0);

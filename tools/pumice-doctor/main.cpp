@@ -2,6 +2,7 @@
 // pumice doctor: what this machine has, what is wrong, what to do. Exit status: 0 no error found, 1 errors found, 2 wrong use.
 #include "base/options.h"
 #include "doctor/findings.h"
+#include "smi/report.h"
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -22,6 +23,7 @@ int main(int argc, char** argv) {
   auto m = matrix::load(data);
   if (!m.ok()) std::cerr << "pumice doctor: support is not checked: " << m.status().message << "\n";
   auto d = doctor::diagnose(doctor::collect(options::text(options::Id::sysfs_root)), m.ok() ? &*m : nullptr);
-  std::cout << (json ? doctor::to_json(d).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" : doctor::to_text(d));
+  std::string text = (json ? doctor::to_json(d).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" : doctor::to_text(d));
+  if (!smi::write_output(text, "", false)) return 2;
   return !d.findings.empty() && d.findings.front().severity == doctor::Severity::error ? 1 : 0;
 }

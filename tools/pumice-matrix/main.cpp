@@ -73,7 +73,7 @@ int run_list(const Matrix& m, const Args& a) {
 
 } // namespace
 
-int main(int argc, char** argv) {
+static int run(int argc, char** argv) {
   CLI::App app("Which card, ROCm release, system and framework go together, by the published support pages.", "pumice matrix");
   Args a;
   app.require_subcommand(1);
@@ -146,4 +146,12 @@ int main(int argc, char** argv) {
   out << page;
   out.close();
   return out ? 0 : fail("cannot write " + a.output, false);
+}
+
+int main(int argc, char** argv) {
+  int code = run(argc, argv);
+  std::cout.flush();
+  if (std::cout) return code;
+  std::cerr << "pumice matrix: cannot write the output\n";
+  return 2;
 }

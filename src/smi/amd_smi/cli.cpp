@@ -373,7 +373,7 @@ int run(int argc, char** argv) {
   pr->add_option("-n,--name", o.process.name, "Only processes of this name");
   watch_options(*pr, o);
   auto* ev = add("event", "Displays events of the specified GPUs as they come");
-  ev->add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds");
+  ev->add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(CLI::Range(0.0, 1e9));
   ev->add_option("-i,--iterations", o.iterations, "Stop after N events");
   auto* to = add("topology", "Displays topology information of the devices");
   group_flags(*to, o, topology_groups(),

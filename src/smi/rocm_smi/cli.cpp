@@ -119,7 +119,7 @@ int run(int argc, char** argv) {
                         "Show GPUs used by specified KFD PIDs (all if no arg given)");
   auto* events = words(app, "-e,--showevents", a.events,
                        "Show events as they come (--seconds limits the time)");
-  app.add_option("--seconds", a.event_seconds, "How long --showevents waits (default: for ever)");
+  app.add_option("--seconds", a.event_seconds, "How long --showevents waits (default: for ever)")->check(CLI::Range(0.0, 1e9));
   for (size_t i = 0; i < std::size(kSetters); ++i) {
     const Setter& s = kSetters[i];
     auto* o =
