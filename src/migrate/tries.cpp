@@ -145,7 +145,7 @@ private:
   using Environment = std::vector<std::pair<std::string, std::string>>;
   Environment environment() const {
     std::string bin = fs::path(o_.compiler).parent_path().string(), path = getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin";
-    return {{"PATH", bin + ":" + path}, {"CUDA_PATH", fs::path(bin).parent_path().string()}, {"PUMICE_HSA", "soft"}, {"PUMICE_STATS", "1"}};
+    return {{"PATH", bin + ":" + path}, {"CUDA_PATH", fs::path(bin).parent_path().string()}, {"PUMICE_HSA", "soft"}, {"HCC_AMDGPU_TARGET", o_.architecture}, {"PUMICE_DEVICES", o_.device}, {"PUMICE_STATS", "1"}};
   }
 
   std::vector<std::string> flags(const fs::path& here) const {

@@ -24,7 +24,7 @@ struct Try {
 
 struct TryOptions {
   std::string compiler;       // pumice-cc
-  std::string architecture = "gfx942";
+  std::string architecture = "gfx942", device = "MI300X"; // what to build for, and the software card to run on
   bool run = true;
   unsigned compile_limit_s = 120, run_limit_s = 60;
   size_t max_tries = 60;

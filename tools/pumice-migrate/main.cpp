@@ -99,8 +99,12 @@ int main(int argc, char** argv) {
   a.scan = std::move(s).value();
   if (!no_try) {
     t.run = !no_run;
+    // Software cards exist of these; others of the same target run the same code.
     t.architecture = matrix::gfx_of(a.card);
-    auto tries = try_project(a.scan, t, progress);
+    t.device = t.architecture == "gfx90a" ? "MI210" : a.card == "MI325X" ? "MI325X" : "MI300X";
+    bool exists = t.architecture == "gfx90a" || t.architecture == "gfx942";
+    auto tries = exists ? try_project(a.scan, t, progress)
+                        : Result<std::vector<Try>>(error(Code::incompatible, "no software card runs code for " + a.card));
     if (tries.ok()) a.tries = std::move(tries).value(), a.tried = true;
     else a.scan.notes.push_back("nothing was tried: " + tries.status().message);
   }
