@@ -19,6 +19,7 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
+find_path(PUMICE_TOMLPLUSPLUS toml++/toml.h REQUIRED)
 find_package(GTest REQUIRED)
 include(GoogleTest)
 

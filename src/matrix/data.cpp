@@ -171,13 +171,15 @@ void find_releases(Matrix& m) {
   auto note = [&](const std::string& pattern) {
     for (auto& r : releases_in(pattern)) all.insert(r);
     size_t dash = pattern.find('-');
+    if (dash != std::string::npos && std::find(m.ranges.begin(), m.ranges.end(), pattern) == m.ranges.end()) m.ranges.push_back(pattern);
     std::string top = dash == std::string::npos ? pattern : pattern.substr(dash + 1);
     for (auto& one : split(top, '/')) {
       if (one.size() > 2 && one.ends_with(".x")) one = one.substr(0, one.size() - 2) + ".99999999";
       if (m.newest.empty() || compare(one, m.newest) > 0) m.newest = one;
     }
   };
-  for (auto& f : m.facts) note(f.release);
+  for (auto& f : m.facts)
+    if (f.category != "kfd") note(f.release); // those are drivers
   for (auto& c : m.card_os) note(c.release);
   m.releases.assign(all.begin(), all.end());
   std::sort(m.releases.begin(), m.releases.end(), [](auto& a, auto& b) { return compare(a, b) < 0; });

@@ -64,6 +64,7 @@ struct Matrix {
   std::vector<Firmware> firmware;
   std::vector<Contradiction> disagreements;
   std::vector<std::string> releases; // concrete ones, oldest first
+  std::vector<std::string> ranges;   // patterns such as 7.14-10.x
   std::string newest;                // highest release that any pattern reaches, for "newer than data"
   std::string read;                  // when the newest file was read
 };

@@ -45,7 +45,7 @@ const views = {
 };
 let view = Object.keys(views)[0], order = null;
 $("about").textContent = "Read in " + data.data_read + " from the pages in the last column. Pages that disagree are all shown; what no page lists is unknown, not unsupported.";
-for (const r of data.releases.slice().reverse().concat(["7.14-10.x"])) $("rocm").add(new Option(r, r));
+for (const r of data.releases.slice().reverse().concat([...new Set(data.cards.map(c => c.rocm).filter(r => r.includes("-")))])) $("rocm").add(new Option(r, r));
 for (const name of Object.keys(views)) {
   const b = document.createElement("button");
   b.type = "button"; b.role = "tab"; b.textContent = name;

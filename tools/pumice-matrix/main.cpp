@@ -50,7 +50,7 @@ int run_list(const Matrix& m, const Args& a) {
     std::cout << to_text(contradictions(m));
   } else if (a.what == "releases") {
     for (auto& r : m.releases) std::cout << r << "\n";
-    std::cout << "7.14-10.x\n";
+    for (auto& r : m.ranges) std::cout << r << "\n";
   } else if (a.what == "cards") {
     std::cout << "release\tcard\ttarget\tsystem\tkernel\n";
     for (auto& c : m.card_os) {
