@@ -12,6 +12,7 @@
 namespace pumice::device::telemetry {
 namespace {
 
+constexpr size_t kMessage = 63; // the C interfaces' field has 64 bytes with the NUL
 constexpr uint64_t kMagic = 0x50756d69636554 << 8 | kLayout;
 
 uint64_t clock_ns(clockid_t id) {
@@ -130,7 +131,7 @@ void post_event(Segment& s, uint32_t card, uint32_t type, std::string_view messa
   e.time_ns.store(clock_ns(CLOCK_REALTIME), std::memory_order_relaxed);
   e.card.store(card, std::memory_order_relaxed);
   e.type.store(type, std::memory_order_relaxed);
-  e.message.store(message.substr(0, 63));
+  e.message.store(whole_characters(message, kMessage));
   e.sequence.store(number + 1, std::memory_order_release);
 }
 

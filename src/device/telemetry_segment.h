@@ -28,10 +28,21 @@ constexpr unsigned kUnitShift = 8; // busy times are kept in units of 256 ns
 
 using Word = std::atomic<uint64_t>;
 
-/// Text of at most 8 N bytes, kept as words so that concurrent reading is no data race.
+/// At most `bytes` of a text, without a part of a UTF-8 character at its end.
+inline std::string_view whole_characters(std::string_view s, size_t bytes) {
+  if (s.size() <= bytes)
+    return s;
+  size_t end = bytes;
+  while (end && bytes - end < 4 && (static_cast<unsigned char>(s[end]) & 0xc0) == 0x80)
+    --end;
+  return s.substr(0, end);
+}
+
+/// Text of at most 8 N bytes (longer text is cut), kept as words so that concurrent reading is no data race.
 template <size_t N> struct Text {
   std::array<Word, N> words;
   void store(std::string_view s) {
+    s = whole_characters(s, 8 * N);
     for (size_t i = 0; i < N; ++i) {
       uint64_t w = 0;
       for (size_t b = 0; b < 8 && i * 8 + b < s.size(); ++b)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hsa/runtime.h"
+#include "base/visible.h"
 #include "device/fault_guard.h"
 #include "hsa/executables.h"
 #include "hsa/registrations.h"
@@ -78,8 +79,11 @@ Runtime::Runtime(std::unique_ptr<device::Machine> machine) : machine_(std::move(
   executables_ = std::make_unique<Executables>(*this);
   registrations_ = std::make_unique<Registrations>(*this);
   add_cpu_agent();
+  std::vector<std::string> uuids;
   for (const device::Device& d : machine_->devices())
-    add_gpu_agent(d);
+    uuids.push_back(device::uuid_text(d.index));
+  for (size_t i : visible_devices(uuids))
+    add_gpu_agent(machine_->devices()[i]);
 }
 
 Runtime::~Runtime() {
@@ -133,6 +137,13 @@ void Runtime::add_gpu_agent(const device::Device& d) {
     a->caches.push_back(
         std::make_unique<Cache>(Cache{a->name + " L3", 3, static_cast<uint32_t>(p.l3_bytes)}));
   agents_.push_back(std::move(a));
+}
+
+Agent* Runtime::agent_of_heap(int heap) {
+  for (const auto& a : agents_)
+    if (a->index == heap)
+      return a.get();
+  return cpu();
 }
 
 Agent* Runtime::agent(hsa_agent_t h) const {

@@ -66,7 +66,8 @@ public:
   device::Machine& machine() { return *machine_; }
   const std::vector<std::unique_ptr<Agent>>& agents() const { return agents_; }
   Agent* cpu() { return agents_.front().get(); }
-  Agent* agent_of_heap(int heap) { return agents_[static_cast<size_t>(heap + 1)].get(); }
+  /// The device's agent; the CPU's for the host heap and for devices that are not visible.
+  Agent* agent_of_heap(int heap);
   Agent* agent(hsa_agent_t h) const;
   Pool* pool(uint64_t handle) const;
   Isa* isa(hsa_isa_t h) const;

@@ -40,6 +40,12 @@ Result<uint64_t> throttle_bits(const std::string& text) {
   return bits;
 }
 
+void add_saturated(Word& w, uint64_t more) {
+  uint64_t was = w.load();
+  while (!w.compare_exchange_weak(was, saturated_sum(was, more))) {
+  }
+}
+
 Status check_card(size_t card) {
   return card < kCards
              ? ok_status()
@@ -67,6 +73,12 @@ Status Injector::set(size_t n, const Faults& f) {
     return error(Code::invalid_argument, "utilisation is a percentage");
   if (f.clock_mhz && (*f.clock_mhz == 0 || *f.clock_mhz > 10000))
     return error(Code::invalid_argument, "a clock must be 1 to 10000 MHz");
+  if (f.fan_rpm && *f.fan_rpm > 100000)
+    return error(Code::invalid_argument, "a fan speed must be 0 to 100000 revolutions per minute");
+  if (f.retired_pages && *f.retired_pages > kMostRetiredPages)
+    return error(
+        Code::invalid_argument,
+        fmt::format("a card's page table holds at most {} retired pages", kMostRetiredPages));
   std::optional<uint64_t> throttle;
   if (f.throttle) {
     TRY_ASSIGN(throttle, throttle_bits(*f.throttle));
@@ -111,7 +123,7 @@ Status Injector::set(size_t n, const Faults& f) {
                     EventKind kind, const char* what) {
     if (!v || !*v)
       return;
-    counts[f.block].fetch_add(*v);
+    add_saturated(counts[f.block], *v);
     post_event(**mapping_, index, static_cast<uint32_t>(kind),
                fmt::format("{} {} error(s) in {} (injected)", *v, what, ras_block_name(f.block)));
   };
@@ -150,17 +162,15 @@ Status Injector::reset(size_t n) {
 
 Status Injector::post(size_t n, const std::string& kind, const std::string& message) {
   TRY(check_card(n));
-  for (EventKind k : {EventKind::vmfault, EventKind::thermal_throttle, EventKind::gpu_pre_reset,
-                      EventKind::gpu_post_reset, EventKind::ring_hang, EventKind::ras_uncorrectable,
-                      EventKind::ras_correctable})
+  std::string names;
+  for (EventKind k : all_event_kinds()) {
+    names += (names.empty() ? "" : ", ") + std::string(event_name(k));
     if (kind == event_name(k)) {
       post_event(**mapping_, static_cast<uint32_t>(n), static_cast<uint32_t>(k), message);
       return ok_status();
     }
-  return error(Code::invalid_argument,
-               "no event '" + kind +
-                   "' (VM_FAULT, THERMAL_THROTTLE, GPU_PRE_RESET, GPU_POST_RESET, RING_HANG, "
-                   "RAS_UNCORRECTABLE, RAS_CORRECTABLE)");
+  }
+  return error(Code::invalid_argument, "no event '" + kind + "' (" + names + ")");
 }
 
 } // namespace pumice::smi

@@ -12,6 +12,9 @@
 
 namespace pumice::smi {
 
+/// As many as the bad-page table of a card's EEPROM can hold, about: 256 KiB of 24-byte records.
+constexpr uint64_t kMostRetiredPages = 10922;
+
 struct Faults {                                                 // what to set; absent members stay
   std::optional<uint64_t> correctable, uncorrectable, deferred; // errors to add
   size_t block = 0;                                             // amdsmi_gpu_block_t's bit; UMC

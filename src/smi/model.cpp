@@ -4,6 +4,7 @@
 #include "smi/uuid.h"
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 namespace pumice::smi {
 
@@ -82,6 +83,14 @@ const char* event_name(EventKind k) {
   }
 }
 
+const std::vector<EventKind>& all_event_kinds() {
+  static const std::vector<EventKind> all = {
+      EventKind::vmfault,        EventKind::thermal_throttle, EventKind::gpu_pre_reset,
+      EventKind::gpu_post_reset, EventKind::ring_hang,        EventKind::ras_uncorrectable,
+      EventKind::ras_correctable};
+  return all;
+}
+
 std::optional<uint64_t> gfx_digits(const std::string& gfx) {
   if (gfx.size() < 6 || gfx.size() > 10 || gfx.compare(0, 3, "gfx") != 0)
     return std::nullopt;
@@ -119,11 +128,20 @@ uint32_t pcie_generation(uint32_t mtps) {
   return generation;
 }
 
-Result<std::unique_ptr<Model>> Model::open() {
+Status check_environment() {
   std::string want = options::text(options::Id::smi), root = options::text(options::Id::sysfs_root);
   if (want != "auto" && want != "soft" && want != "real")
     return error(Code::invalid_argument,
                  "PUMICE_SMI is '" + want + "'; auto, soft or real, please");
+  std::error_code ec;
+  if (!root.empty() && !std::filesystem::is_directory(root, ec))
+    return error(Code::not_found, "PUMICE_SYSFS_ROOT: '" + root + "' is no folder");
+  return ok_status();
+}
+
+Result<std::unique_ptr<Model>> Model::open() {
+  TRY(check_environment());
+  std::string want = options::text(options::Id::smi), root = options::text(options::Id::sysfs_root);
   // What HIP programs of this environment use is what is shown.
   if (want == "auto" && root.empty() && options::text(options::Id::hsa) == "soft")
     want = "soft";

@@ -126,8 +126,17 @@ struct Power {
   Reading<uint64_t> energy_uj;
 };
 
+/// Counters stop at their largest value instead of starting again.
+inline uint64_t saturated_sum(uint64_t a, uint64_t b) {
+  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
 struct EccCount {
   uint64_t correctable = 0, uncorrectable = 0, deferred = 0;
+  void add(const EccCount& o) {
+    correctable = saturated_sum(correctable, o.correctable);
+    uncorrectable = saturated_sum(uncorrectable, o.uncorrectable);
+    deferred = saturated_sum(deferred, o.deferred);
+  }
 };
 constexpr size_t kRasBlocks = 19; // bit positions of amdsmi_gpu_block_t
 const char* ras_block_name(size_t block);
@@ -217,11 +226,18 @@ enum class EventKind : uint32_t { // values of the kernel's KFD SMI interface
   ras_correctable = 65,
 };
 const char* event_name(EventKind k);
+const std::vector<EventKind>& all_event_kinds(); // without `none`
 struct Event {
   uint64_t number = 0, time_ns = 0;
   size_t card = 0;
   EventKind kind = EventKind::none;
   std::string message;
+};
+
+/// Choices of a setting that the driver numbers, and which one holds (a position).
+struct Policies {
+  std::vector<std::pair<uint32_t, std::string>> choices; // number, description
+  std::optional<size_t> current;
 };
 
 class Card {
@@ -252,6 +268,11 @@ public:
   /// Power profiles as the driver lists them, and which is active.
   virtual Reading<std::vector<std::pair<std::string, bool>>> power_profiles() = 0;
 
+  /// Policies of the driver by name: "soc_pstate", "xgmi_plpd".
+  virtual Reading<Policies> policy(const char*) { return Why::not_supported; }
+  /// Programs on the card's partition are kept apart.
+  virtual Reading<bool> process_isolation() { return Why::not_supported; }
+
   /// Writes a setting of a real card (a file name of its device folder). Software cards refuse.
   virtual Why set(const std::string& file, const std::string& text) = 0;
 };
@@ -281,6 +302,9 @@ protected:
   bool software_ = false;
 };
 
+/// Fails when PUMICE_SMI or PUMICE_SYSFS_ROOT make no sense; every tool asks, also those that do not
+/// need an answer.
+Status check_environment();
 Result<std::unique_ptr<Model>> open_soft_model();
 /// `root`: folder that holds sys/, dev/ and proc/; "" = this machine.
 Result<std::unique_ptr<Model>> open_sysfs_model(const std::string& root);

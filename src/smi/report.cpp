@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "smi/report.h"
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -18,6 +19,8 @@ size_t app_width() {
     return w.ws_col;
   return 70;
 }
+
+std::atomic<bool> g_reader_gone = false;
 
 std::string trimmed(const std::string& s) {
   size_t a = s.find_first_not_of(" \t"), b = s.find_last_not_of(" \t");
@@ -78,13 +81,31 @@ void Report::machine_system(std::string key, std::string value) {
   items_.push_back({Item::entry, {}, std::move(key), std::move(value), false, true, {}, {}});
 }
 
-std::string Report::render(Format f) const {
-  return f == Format::text ? text() : f == Format::json ? json() : csv();
+void Report::expect_cards(const std::vector<size_t>& cards) {
+  expected_.clear();
+  for (size_t c : cards)
+    if (std::find(expected_.begin(), expected_.end(), c) == expected_.end())
+      expected_.push_back(c);
 }
 
-std::string Report::text() const {
+std::string Report::render(Format f) const {
+  if (f != Format::text)
+    return f == Format::json ? json() : csv();
+  bool open = open_;
+  std::string out = text(open);
+  if (open)
+    out += spacer("") + "\n";
+  return out;
+}
+
+std::string Report::drain_text() {
+  std::string out = text(open_);
+  items_.clear();
+  return out;
+}
+
+std::string Report::text(bool& open) const {
   std::string out;
-  bool open = false;
   for (const Item& i : items_) {
     if (!i.in_text)
       continue;
@@ -105,8 +126,6 @@ std::string Report::text() const {
       break;
     }
   }
-  if (open)
-    out += spacer("") + "\n";
   return out;
 }
 
@@ -140,7 +159,11 @@ std::string Report::csv() const {
     const std::string& key = own ? i.machine_key : i.key;
     std::string value = trimmed(own ? i.machine_value : i.value);
     if (!i.card) {
-      system.push_back({key, value});
+      auto at = std::find_if(system.begin(), system.end(), [&](auto& v) { return v.first == key; });
+      if (at == system.end())
+        system.push_back({key, value});
+      else
+        at->second = value;
       continue;
     }
     if (seen.insert(key).second)
@@ -151,8 +174,14 @@ std::string Report::csv() const {
     row->second.push_back({key, value});
   }
   std::string out;
+  // What failed is part of the document, as in JSON.
+  std::string failed;
+  for (const std::string& f : failures_)
+    failed += (failed.empty() ? "" : "; ") + f;
+  if (!failed.empty())
+    system.push_back({"errors", failed});
   // One table per document: cards when something is known about them, else the system's values.
-  if (columns.empty() && !system.empty()) {
+  if (!system.empty() && (columns.empty() || rows.empty())) {
     out = "name,value\n";
     for (auto& [k, v] : system)
       out += csv_field(k) + "," + csv_field(v) + "\n";
@@ -177,6 +206,10 @@ std::string Report::csv() const {
   return out;
 }
 
+bool reader_gone() {
+  return g_reader_gone;
+}
+
 bool write_output(const std::string& text, const std::string& file, bool append) {
   int fd = STDOUT_FILENO;
   if (!file.empty()) {
@@ -192,7 +225,9 @@ bool write_output(const std::string& text, const std::string& file, bool append)
     if (n < 0 && errno == EINTR)
       continue;
     if (n < 0) {
-      if (errno != EPIPE) {
+      if (errno == EPIPE) {
+        g_reader_gone = true;
+      } else {
         std::fprintf(stderr, "cannot write the output: %s\n", std::strerror(errno));
         ok = false;
       }

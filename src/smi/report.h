@@ -32,12 +32,15 @@ public:
   void system(std::string key, std::string value);
   void machine_system(std::string key, std::string value);
   /// Cards that machine formats list even when nothing is known about them.
-  void expect_cards(const std::vector<size_t>& cards) { expected_ = cards; }
+  void expect_cards(const std::vector<size_t>& cards);
   /// A request that failed; the exit status becomes nonzero.
   void failure(std::string what) { failures_.push_back(std::move(what)); }
   const std::vector<std::string>& failures() const { return failures_; }
 
   std::string render(Format f) const;
+  /// The text of what was collected since the last call, with its section left open: for output
+  /// that comes bit by bit. render() then gives the rest.
+  std::string drain_text();
 
 private:
   struct Item {
@@ -47,12 +50,13 @@ private:
     bool in_text = true, in_machine = true;
     std::string machine_key, machine_value; // when different
   };
-  std::string text() const;
+  std::string text(bool& open) const;
   std::string json() const;
   std::string csv() const;
   std::vector<Item> items_;
   std::vector<size_t> expected_;
   std::vector<std::string> failures_;
+  bool open_ = false; // a section that drain_text() left open
 };
 
 /// A line of `fill` with `title` in the middle, as wide as ROCm's tool makes it.
@@ -63,5 +67,7 @@ std::string csv_field(std::string_view s);
 /// Writes all of `text` to stdout or to `file`. A reader that went away (a closed pipe) ends
 /// quietly. False, with a message on stderr, when the system refuses.
 bool write_output(const std::string& text, const std::string& file, bool append);
+/// The reader of some output went away: whoever repeats should stop.
+bool reader_gone();
 
 } // namespace pumice::smi

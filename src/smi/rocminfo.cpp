@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "smi/rocminfo.h"
+#include "base/visible.h"
 #include "smi/sysfs.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -93,6 +94,17 @@ std::string isa_name(const Card& k) {
 
 std::string uuid(const Card& k) {
   return k.id.unique_id.ok() ? fmt::format("GPU-{:016x}", *k.id.unique_id) : "GPU-XX";
+}
+
+/// The cards that the HSA runtime gives to programs of this environment, in its order.
+std::vector<const Card*> agents(const Model& m) {
+  std::vector<std::string> uuids;
+  for (auto& k : m.cards())
+    uuids.push_back(uuid(*k));
+  std::vector<const Card*> kept;
+  for (size_t i : visible_devices(uuids))
+    kept.push_back(m.cards()[i].get());
+  return kept;
 }
 
 void host_agent(Text& t, const Host& h) {
@@ -224,7 +236,7 @@ std::string rocminfo_text(Model& m) {
   t.raw("==========               \nHSA Agents               \n==========               ");
   host_agent(t, host());
   int n = 1;
-  for (auto& k : m.cards())
+  for (const Card* k : agents(m))
     card_agent(t, *k, ++n);
   t.line(0, "*** Done ***");
   return t.out;
@@ -234,14 +246,14 @@ std::string rocminfo_json(Model& m) {
   using Json = nlohmann::ordered_json;
   Json doc;
   doc["software"] = m.software();
-  Json& agents = doc["agents"] = Json::array();
+  Json& list = doc["agents"] = Json::array();
   Host h = host();
-  agents.push_back({{"type", "CPU"},
-                    {"name", h.name},
-                    {"node", 0},
-                    {"memory_bytes", h.bytes},
-                    {"compute_units", std::thread::hardware_concurrency()}});
-  for (auto& k : m.cards()) {
+  list.push_back({{"type", "CPU"},
+                  {"name", h.name},
+                  {"node", 0},
+                  {"memory_bytes", h.bytes},
+                  {"compute_units", std::thread::hardware_concurrency()}});
+  for (const Card* k : agents(m)) {
     const Identity& id = k->id;
     Json a;
     a["type"] = "GPU";
@@ -261,14 +273,14 @@ std::string rocminfo_json(Model& m) {
     a["memory_bytes"] = id.vram_bytes.value_or(0);
     a["xccs"] = id.xccs;
     a["partition_id"] = id.partition_id.value_or(0);
-    agents.push_back(std::move(a));
+    list.push_back(std::move(a));
   }
   return doc.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string agent_list(Model& m, bool gpus_only, Names names) {
   std::string out = gpus_only ? "" : "gfx000\n";
-  for (auto& k : m.cards())
+  for (const Card* k : agents(m))
     if (!k->id.gfx.empty())
       out += (names == Names::full ? isa_name(*k) : k->id.gfx) + "\n";
   return out;

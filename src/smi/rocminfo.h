@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // rocminfo and rocm_agent_enumerator over the model: no HSA library is started and no device is
-// opened, so that they answer also when a driver or card hangs.
+// opened, so that they answer also when a driver or card hangs. As with the runtime's tools,
+// ROCR_VISIBLE_DEVICES chooses the cards (base/visible.h).
 #pragma once
 #include "smi/model.h"
 #include <string>

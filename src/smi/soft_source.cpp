@@ -7,6 +7,7 @@
 #include "device/memory.h"
 #include "device/profile.h"
 #include "device/telemetry_segment.h"
+#include "smi/inject.h"
 #include "smi/model.h"
 #include <algorithm>
 #include <mutex>
@@ -314,7 +315,7 @@ Throttle SoftCard::throttle() {
 Reading<std::vector<BadPage>> SoftCard::bad_pages() {
   std::vector<BadPage> pages;
   const Injection* i = injection();
-  uint64_t n = i ? std::min<uint64_t>(get(i->retired_pages), 64) : 0;
+  uint64_t n = i ? std::min<uint64_t>(get(i->retired_pages), kMostRetiredPages) : 0;
   for (uint64_t k = 0; k < n; ++k)
     pages.push_back({0x1000 * (k + 1), 4096, BadPage::State::reserved});
   return pages;

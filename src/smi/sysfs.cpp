@@ -342,6 +342,37 @@ Reading<std::vector<std::pair<std::string, bool>>> parse_profiles(std::string_vi
   return all;
 }
 
+Reading<Policies> parse_policies(std::string_view text) {
+  Policies p;
+  each_line(text, [&](std::string_view line) {
+    size_t colon = line.find(':');
+    if (colon == std::string_view::npos || p.choices.size() >= 64)
+      return;
+    auto number = parse_number(trim(line.substr(0, colon)));
+    std::string_view name = trim(line.substr(colon + 1));
+    if (!number || *number > UINT32_MAX || name.empty())
+      return;
+    if (name.ends_with('*')) {
+      p.current = p.choices.size();
+      name = trim(name.substr(0, name.size() - 1));
+    }
+    p.choices.emplace_back(static_cast<uint32_t>(*number), std::string(name));
+  });
+  if (p.choices.empty())
+    return Why::broken;
+  return p;
+}
+
+std::vector<std::string> parse_words(std::string_view text) {
+  std::vector<std::string> all;
+  for (text = trim(text); !text.empty() && all.size() < 64; text = trim(text)) {
+    size_t end = std::min(text.find_first_of(" \t\n"), text.size());
+    all.emplace_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return all;
+}
+
 std::vector<std::string> parse_list(std::string_view text) {
   std::vector<std::string> all;
   for (text = trim(text); !text.empty();) {

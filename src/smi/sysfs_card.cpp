@@ -443,7 +443,36 @@ Reading<std::vector<std::pair<std::string, bool>>> SysfsCard::power_profiles() {
   return t.ok() ? parse_profiles(*t) : Reading<std::vector<std::pair<std::string, bool>>>(t.why());
 }
 
+Reading<Policies> SysfsCard::policy(const char* name) {
+  auto t = root_.bytes(device_ + "/pm_policy/" + name);
+  return t.ok() ? parse_policies(*t) : Reading<Policies>(t.why());
+}
+
+Reading<bool> SysfsCard::process_isolation() {
+  auto t = root_.bytes(device_ + "/enforce_isolation");
+  if (!t.ok())
+    return t.why();
+  auto words = parse_words(*t);
+  size_t mine = id.partition_id.value_or(0);
+  auto on = parse_number(mine < words.size() ? words[mine] : "");
+  return on ? Reading<bool>(*on != 0) : Reading<bool>(Why::broken);
+}
+
 Why SysfsCard::set(const std::string& name, const std::string& text) {
+  if (name == "enforce_isolation") { // the file wants a word for every partition
+    auto now = root_.bytes(device_ + "/" + name);
+    if (!now.ok())
+      return now.why();
+    auto words = parse_words(*now);
+    size_t mine = id.partition_id.value_or(0);
+    if (mine >= words.size())
+      return Why::broken;
+    words[mine] = text;
+    std::string line;
+    for (const std::string& w : words)
+      line += (line.empty() ? "" : " ") + w;
+    return root_.write(device_ + "/" + name, line);
+  }
   if (name.starts_with("hwmon/"))
     return hwmon_.empty() ? Why::not_supported : root_.write(hwmon_ + name.substr(5), text);
   if (name.starts_with("debugfs/")) { // reading the file is the action

@@ -35,6 +35,8 @@ public:
   }
   Reading<MetricsTable> metrics() override;
   Reading<std::vector<std::pair<std::string, bool>>> power_profiles() override;
+  Reading<Policies> policy(const char* name) override;
+  Reading<bool> process_isolation() override;
   Why set(const std::string& file, const std::string& text) override;
 
   const std::string& node() const { return node_; }

@@ -12,6 +12,7 @@ import csv
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -57,7 +58,7 @@ class Tools:
     def __init__(self, args, root=None, **env):
         self.bin, self.schemas, self.work = args.bin, args.schemas, args.work
         self.env = dict(os.environ, PUMICE_TELEMETRY=os.path.join(args.work, "telemetry"), **env)
-        for name in ("PUMICE_DEVICES", "PUMICE_SMI", "PUMICE_SYSFS_ROOT"):
+        for name in ("PUMICE_DEVICES", "PUMICE_SMI", "PUMICE_SYSFS_ROOT", "ROCR_VISIBLE_DEVICES"):
             if name not in env:
                 self.env.pop(name, None)
         if root:
@@ -79,8 +80,8 @@ class Tools:
         self.documents += 1
         return doc
 
-    def csv(self, tool, *args):
-        out, _ = self.run(tool, *args, "--csv")
+    def csv(self, tool, *args, code=0):
+        out, _ = self.run(tool, *args, "--csv", code=code)
         self.documents += 1
         return strict_csv(out)
 
@@ -307,8 +308,8 @@ def case_injection(args):
     equal(t.json("rocm-smi", "rocm-smi", "-t")["card1"]["Temperature (Sensor junction) (C)"], "105.0")
     t.json("pumice-device", "pumice", "device", "clear")
     equal(t.json("amd-smi-metric", "amd-smi", "metric")[1]["ecc"]["total_uncorrectable_count"], 0)
-    for bad in (["--temp", "900"], ["--throttle", "what"], ["--ecc-correctable", "1", "--block", "XYZ"]):
-        t.json("pumice-device", "pumice", "device", "set", "0", *bad, code=1)
+    for code, bad in ((2, ["--temp", "900"]), (1, ["--throttle", "what"]), (1, ["--ecc-correctable", "1", "--block", "XYZ"])):
+        t.json("pumice-device", "pumice", "device", "set", "0", *bad, code=code)
     _, err = t.run("pumice", "nonsense", code=127)
     assert "nonsense" in err
     assert "device" in t.run("pumice", "--help")[0]
@@ -385,6 +386,99 @@ def case_debian(args):
         if line.startswith("      Segment:                 GLOBAL; FLAGS:      "):  # 5.2 has no name for extended fine grained
             line = "      Segment:                 GLOBAL; FLAGS: EXTENDED FINE GRAINED"
         assert any(o == line for o in ours), f"{line!r} is missing, or comes earlier"
+
+
+def case_mistakes(args):
+    """Wrong use gives a documented status, one message on stderr and one document of the machine format that was asked for."""
+    t = Tools(args, PUMICE_DEVICES="3xMI300X", PUMICE_SMI="soft")
+    for sub, bad, code in (("list", ["-g", "99"], 3), ("list", ["--nonsense"], 2), ("list", ["--file", ""], 2), ("process", ["--pid", "abc"], 2)):
+        t.json(f"amd-smi-{sub}", "amd-smi", sub, *bad, code=code)
+        equal(t.csv("amd-smi", sub, *bad, code=code)[0]["error_code"], str(code))
+    path = os.path.join(args.work, "error.json")
+    equal(t.run("amd-smi", "list", "-g", "99", "--json", "--file", path, code=3)[0], "")
+    equal(strict_json(open(path).read())["error"]["code"], 3)
+    # Numbers that are none.
+    for value in ("nan", "inf", "1e300", "-1", "0", "", "1x"):
+        for option in ("-w", "-W", "-i"):
+            doc = t.json("amd-smi-metric", "amd-smi", "metric", option, value, code=2)
+            assert "from" in doc["error"]["message"] and "e+" not in doc["error"]["message"], doc
+        t.json("amd-smi-event", "amd-smi", "event", "-W", value, code=2)
+        t.json("rocm-smi", "rocm-smi", "-e", "--seconds", value, code=2)
+        t.json("pumice-error", "pumice", "top", "-d", value, code=2)
+        t.json("pumice-error", "pumice", "top", "-n", value, code=2)
+    for option in ("--temp", "--power", "--clock", "--utilisation", "--ecc-correctable", "--retired-pages", "--fan"):
+        t.json("pumice-device", "pumice", "device", "set", "0", option, "nan", code=2)
+        t.json("pumice-device", "pumice", "device", "set", "0", option, "1e300", code=2)
+    for option in ("--fan", "--power-cap", "--profile", "--perf-determinism", "--soc-pstate", "--process-isolation"):
+        t.json("amd-smi-change", "amd-smi", "set", option, "abc", "--yes", code=2)
+    # A card named twice is one row.
+    equal([c["gpu"] for c in t.csv("amd-smi", "list", "-g", "1", "1", "0000:02:00.0", "0")], ["1", "0"])
+    equal([c["device"] for c in t.csv("rocm-smi", "-d", "1", "1", "0", "-u")], ["card1", "card0"])
+    t.json("pumice-device", "pumice", "device", "set", "0", "0", "--ecc-correctable", "2")
+    equal(t.json("pumice-device", "pumice", "device", "list", "0", "0")[0]["ecc"]["UMC"]["correctable"], 2)
+    # Options that swallow, exclude or do not exist.
+    doc = t.json("rocm-smi", "rocm-smi", "-d", code=2)
+    assert "wants a value" in doc["errors"][0], doc
+    t.json("amd-smi-list", "amd-smi", "list", "-g", code=2)
+    t.json("rocm-smi", "rocm-smi", "-u", "--csv", code=2)
+    t.json("amd-smi-list", "amd-smi", "list", "--csv", code=2)
+    for words in (["device", "list", "--bogus"], ["device"], ["top", "-n"], ["top", "--bogus"], ["doctor", "--bogus"], ["matrix", "check"],
+                  ["matrix", "validate"], ["migrate", "--max-tries", "-1"], ["migrate"], ["migrate", "--bogus"]):
+        t.json("pumice-error", "pumice", *words, code=2)
+    t.json("pumice-error", "rocminfo", "--bogus", code=2)
+    t.run("rocm_agent_enumerator", "--bogus", code=2)
+    # Words that an option does not know.
+    for option in ("--showevents", "--showrasinfo", "--showfwinfo", "--showpids", "--showmeminfo"):
+        assert "XYZ" in t.json("rocm-smi", "rocm-smi", option, "XYZ", code=1)["errors"][0]
+        assert any("XYZ" in v for row in t.csv("rocm-smi", option, "XYZ", code=1) for v in row.values())
+    # What no card here has is said by name.
+    for option, words in (("--setslevel", "1 2 3"), ("--setmlevel", "1 2 3"), ("--setvc", "1 2 3"), ("--setextremum", "min sclk 500"),
+                          ("--rasinject", "umc"), ("--rasenable", "umc ue"), ("--load", "x"), ("--save", "x")):
+        assert "not supported" in t.json("rocm-smi", "rocm-smi", option, *words.split(), code=1)["errors"][0]
+    for option in ("--showvc", "--showclkvolt", "--showvoltagerange", "--showtempgraph"):
+        equal(set(t.json("rocm-smi", "rocm-smi", option)["card0"].values()), {"N/A"})
+        assert "not supported" in t.run("rocm-smi", option)[0]
+    for name, value in (("PUMICE_SMI", "bogus"), ("PUMICE_SYSFS_ROOT", "/nonexistent")):
+        bad = Tools(args, **{"PUMICE_DEVICES": "MI210", "PUMICE_SMI": "soft", name: value})
+        bad.json("amd-smi-list", "amd-smi", "list", code=1)
+        bad.json("rocm-smi", "rocm-smi", "-u", code=1)
+        for tool, code in ((["rocminfo"], 1), (["pumice", "device", "list"], 1), (["pumice", "top"], 1), (["pumice", "doctor"], 2)):
+            bad.json("pumice-error", *tool, code=code)
+
+
+def case_interrupted(args):
+    """Whoever interrupts a listener gets the one document that it had begun."""
+    t = Tools(args, PUMICE_DEVICES="2xMI300X", PUMICE_SMI="soft")
+    commands = [["rocm-smi", "--showevents"], ["amd-smi", "event"], ["amd-smi", "metric", "-w", "0.1"], ["amd-smi", "monitor", "-w", "0.1"]]
+    for number in (signal.SIGINT, signal.SIGTERM):
+        for command in commands:
+            for form in ("--json", "--csv"):
+                p = subprocess.Popen([os.path.join(t.bin, command[0]), *command[1:], form], env=t.env, stdout=subprocess.PIPE)
+                time.sleep(0.6)
+                t.run("pumice", "device", "event", "1", "--kind", "RING_HANG", "--message", "ü" * 40)
+                time.sleep(0.3)
+                p.send_signal(number)
+                out = p.communicate(timeout=20)[0].decode()
+                equal(p.returncode, 0)
+                doc = strict_json(out) if form == "--json" else strict_csv(out)
+                assert doc, command
+                if "event" in command[-1]:  # cut behind a whole character: 63 bytes hold 31 of two bytes
+                    assert "ü" * 31 in out and "ü" * 32 not in out and "\ufffd" not in out, out
+
+
+def case_visible(args):
+    """ROCR_VISIBLE_DEVICES chooses what HIP, rocminfo and rocm_agent_enumerator show; the monitors show all."""
+    uuids = [a["uuid"] for a in Tools(args, PUMICE_DEVICES="2xMI300X,2xMI210", PUMICE_SMI="soft").json("rocminfo", "rocminfo")["agents"][1:]]
+    for value, want in (("2,0", [2, 0]), (uuids[3] + ",1", [3, 1]), (uuids[3].lower(), [3]), ("1,1,2", [1]), ("0,9,1", [0]), ("", []), ("GPU-", []),
+                        ("x", []), ("-1", []), ("3", [3])):
+        t = Tools(args, PUMICE_DEVICES="2xMI300X,2xMI210", PUMICE_SMI="soft", PUMICE_HSA="soft", ROCR_VISIBLE_DEVICES=value)
+        equal([a["uuid"] for a in t.json("rocminfo", "rocminfo")["agents"][1:]], [uuids[i] for i in want])
+        equal(t.run("rocm_agent_enumerator", "-t", "GPU")[0].split(), [["gfx942", "gfx90a"][i > 1] for i in want])
+        equal(len(t.json("amd-smi-list", "amd-smi", "list")), 4)
+        if want:
+            hip = strict_json(subprocess.run([args.load, "properties"], env=t.env, capture_output=True, check=True).stdout.decode())
+            equal([h["bdf"].lower() for h in hip], [f"0000:{i + 1:02x}:00.0" for i in want])
+            subprocess.run([args.load, "0", "16", "0.2"], env=t.env, capture_output=True, check=True)
 
 
 def case_matrix(args):

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // pumice device: shows software cards, and injects faults into them so that monitors, alerting and
-// error handling can be tested.
+// error handling can be tested. Exit status: 0, 1 refused or failed, 2 wrong use.
+#include "base/cli.h"
 #include "smi/inject.h"
 #include "smi/model.h"
 #include "smi/report.h"
-#include <CLI/CLI.hpp>
+#include <csignal>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -14,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr double kMostInjected = 1e12; // counters must not wrap when they are added up
+constexpr uint64_t kMostInjected = 1'000'000'000'000;
 
 template <class T> Json value(const Reading<T>& r) {
   return r.ok() ? Json(*r) : Json(nullptr);
@@ -72,6 +73,7 @@ std::optional<size_t> block_of(const std::string& name) {
 } // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
   CLI::App app{"Software cards of this user: what they show, and faults to inject into them.",
                "pumice device"};
   app.require_subcommand(1);
@@ -80,7 +82,8 @@ int main(int argc, char** argv) {
   Faults f;
   std::string block = "UMC", kind, message;
   auto cards_option = [&](CLI::App* sub) {
-    sub->add_option("cards", cards, "Card numbers (default: all)");
+    sub->add_option("cards", cards, "Card numbers (default: all)")
+        ->check(cli::whole("a card number", 0, 99999));
     sub->add_flag("--json", json, "Show the result as JSON");
   };
   CLI::App* list = app.add_subcommand("list", "Show cards and what is injected");
@@ -92,22 +95,31 @@ int main(int argc, char** argv) {
   for (CLI::App* s : {list, set, clear, reset, event})
     cards_option(s);
   auto* all = set->add_option_group("values");
-  all->add_option("--ecc-correctable", f.correctable, "Correctable errors to add")->check(CLI::Range(0.0, kMostInjected));
+  auto counter = cli::whole("a count", 0, kMostInjected),
+       degrees = cli::number("degrees", 0.001, 200);
+  all->add_option("--ecc-correctable", f.correctable, "Correctable errors to add")->check(counter);
   all->add_option("--ecc-uncorrectable", f.uncorrectable,
-                  "Uncorrectable errors to add; running programs get hipErrorECCNotCorrectable")->check(CLI::Range(0.0, kMostInjected));
-  all->add_option("--ecc-deferred", f.deferred, "Deferred errors to add")->check(CLI::Range(0.0, kMostInjected));
+                  "Uncorrectable errors to add; running programs get hipErrorECCNotCorrectable")
+      ->check(counter);
+  all->add_option("--ecc-deferred", f.deferred, "Deferred errors to add")->check(counter);
   set->add_option("--block", block, "RAS block of the errors: UMC, SDMA, GFX, ...");
-  all->add_option("--temp,--temp-junction", f.junction_c, "Junction temperature in degrees");
-  all->add_option("--temp-edge", f.edge_c, "Edge temperature in degrees");
-  all->add_option("--temp-memory", f.memory_c, "Memory temperature in degrees");
-  all->add_option("--power", f.power_w, "Socket power in watts");
-  all->add_option("--clock", f.clock_mhz, "Current core clock in MHz");
-  all->add_option("--fan", f.fan_rpm, "Fan speed in revolutions per minute");
+  all->add_option("--temp,--temp-junction", f.junction_c, "Junction temperature in degrees")
+      ->check(degrees);
+  all->add_option("--temp-edge", f.edge_c, "Edge temperature in degrees")->check(degrees);
+  all->add_option("--temp-memory", f.memory_c, "Memory temperature in degrees")->check(degrees);
+  all->add_option("--power", f.power_w, "Socket power in watts")
+      ->check(cli::number("watts", 0, 10000));
+  all->add_option("--clock", f.clock_mhz, "Current core clock in MHz")
+      ->check(cli::whole("MHz", 1, 10000));
+  all->add_option("--fan", f.fan_rpm, "Fan speed in revolutions per minute")
+      ->check(cli::whole("revolutions per minute", 0, 100000));
   all->add_option("--utilisation,--utilization", f.utilisation_percent,
-                  "Utilisation to show instead of the measured one");
-  all->add_option("--retired-pages", f.retired_pages, "Retired memory pages")->check(CLI::Range(0.0, kMostInjected));
-  all->add_option("--xgmi-errors", f.xgmi_errors, "xGMI errors")->check(CLI::Range(0.0, kMostInjected));
-  all->add_option("--pcie-replays", f.pcie_replays, "PCIe replays")->check(CLI::Range(0.0, kMostInjected));
+                  "Utilisation to show instead of the measured one")
+      ->check(cli::whole("a percentage", 0, 100));
+  all->add_option("--retired-pages", f.retired_pages, "Retired memory pages")
+      ->check(cli::whole("a number of pages", 0, kMostRetiredPages));
+  all->add_option("--xgmi-errors", f.xgmi_errors, "xGMI errors")->check(counter);
+  all->add_option("--pcie-replays", f.pcie_replays, "PCIe replays")->check(counter);
   all->add_option("--throttle", f.throttle,
                   "Active limits: power, thermal, prochot, vr, hbm, none");
   all->require_option(1, 0);
@@ -116,14 +128,15 @@ int main(int argc, char** argv) {
                    "VM_FAULT, THERMAL_THROTTLE, GPU_PRE_RESET, GPU_POST_RESET, RING_HANG, ...")
       ->required();
   event->add_option("--message", message, "Text of the event");
-  CLI11_PARSE(app, argc, argv);
-
-  auto fail = [&](const std::string& what) {
-    if (json)
-      write_output(Json{{"error", what}}.dump(2) + "\n", "", false);
-    std::fprintf(stderr, "pumice device: %s\n", what.c_str());
-    return 1;
+  auto wrong = [&](const std::string& what) {
+    return cli::fail("pumice device", what, cli::given(argc, argv, "--json"));
   };
+  if (auto status = cli::parse(app, argc, argv, wrong))
+    return *status;
+
+  auto fail = [&](const std::string& what) { return cli::fail("pumice device", what, json, 1); };
+  if (Status s = check_environment(); !s.ok())
+    return fail(s.message);
   auto model = open_soft_model();
   if (!model.ok())
     return fail(model.status().message);
@@ -134,6 +147,11 @@ int main(int argc, char** argv) {
   if (cards.empty())
     for (size_t i = 0; i < count; ++i)
       cards.push_back(i);
+  std::vector<size_t> once; // a card named twice is changed once
+  for (size_t c : cards)
+    if (std::find(once.begin(), once.end(), c) == once.end())
+      once.push_back(c);
+  cards = once;
   for (size_t c : cards)
     if (c >= count)
       return fail(fmt::format("no card {}; there are {} (PUMICE_DEVICES)", c, count));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // pumice matrix: which card, ROCm release, system and framework go together, by the published support pages.
 // Exit status: 0 supported (or the command succeeded), 1 not supported, 2 wrong use or data, 3 unknown.
+#include "base/cli.h"
 #include "matrix/render.h"
 #include "matrix/version.h"
-#include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -22,11 +22,7 @@ struct Args {
 };
 
 /// In machine format the error is a document as well.
-int fail(const std::string& message, bool json) {
-  std::cerr << "pumice matrix: " << message << "\n";
-  if (json) std::cout << nlohmann::ordered_json{{"format", "pumice-error-1"}, {"error", message}}.dump(2) << "\n";
-  return 2;
-}
+int fail(const std::string& message, bool json) { return cli::fail("pumice matrix", message, json); }
 
 void read_frameworks(Args& a) {
   for (auto& f : a.frameworks) {
@@ -77,7 +73,7 @@ static int run(int argc, char** argv) {
   CLI::App app("Which card, ROCm release, system and framework go together, by the published support pages.", "pumice matrix");
   Args a;
   app.require_subcommand(1);
-  app.add_option("--data", a.data, "Folder with the tables (default: this installation's)");
+  app.add_option("--data", a.data, "Folder with the tables (default: this installation's)")->check(cli::not_empty());
   auto card_options = [&](CLI::App* c) {
     c->add_option("--card,--gpu", a.query.card, "Card (MI300X) or target (gfx942)");
     c->add_option("--os", a.query.os, "Operating system, e.g. \"Ubuntu 22.04.5\"");
@@ -102,14 +98,10 @@ static int run(int argc, char** argv) {
   sug->add_option("--from", a.from, "Release in use; only later ones are shown");
   card_options(sug);
   auto* html = app.add_subcommand("html", "All data as one HTML page");
-  html->add_option("-o,--output", a.output, "File to write (default: stdout)");
+  html->add_option("-o,--output", a.output, "File to write (default: stdout)")->check(cli::not_empty());
   auto* val = app.add_subcommand("validate", "Check the tables themselves");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    int code = app.exit(e);
-    return code ? 2 : 0;
-  }
+  auto wrong = [&](const std::string& message) { return fail(message, cli::given(argc, argv, "--json")); };
+  if (auto status = cli::parse(app, argc, argv, wrong)) return *status;
   if (val->parsed()) {
     auto problems = validate(a.data);
     for (auto& p : problems) std::cerr << p << "\n";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pumice migrate DIR: what moving a CUDA project to AMD cards takes. Exit status: 0 done, 1 --fail-on reached, 2 wrong use or a failure.
+#include "base/cli.h"
 #include "migrate/report.h"
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -13,10 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-int fail(const std::string& message) {
-  std::cerr << "pumice migrate: " << message << "\n";
-  return 2;
-}
+bool g_json = false; // stdout is one document, also after an error
+
+int fail(const std::string& message) { return cli::fail("pumice migrate", message, g_json); }
 
 fs::path prefix() {
   std::error_code ec;
@@ -61,8 +60,8 @@ int main(int argc, char** argv) {
   t.compiler = (prefix() / "bin/pumice-cc").string();
   hipify::TreeOptions tree;
   app.add_option("folder", folder, "The project");
-  app.add_option("-o,--html", html, "Report to write (default migration.html; - for none)");
-  app.add_option("--json-file", json_file, "Also write the report as JSON");
+  app.add_option("-o,--html", html, "Report to write (default migration.html; - for none)")->check(cli::not_empty());
+  app.add_option("--json-file", json_file, "Also write the report as JSON")->check(cli::not_empty());
   app.add_flag("--json", json, "Print the report as JSON on stdout");
   app.add_option("--card", a.card, "Card to move to (default MI300X)");
   app.add_option("--rocm", a.rocm, "ROCm release to move to (default 6.4.3)");
@@ -70,17 +69,14 @@ int main(int argc, char** argv) {
   app.add_option("--exclude", tree.exclude_dirs, "Folder names or patterns to leave out")->take_all();
   app.add_flag("--no-try", no_try, "Neither build nor run anything");
   app.add_flag("--no-run", no_run, "Build, do not run the project's programs");
-  app.add_option("--max-tries", t.max_tries, "Programs to try at most (default 60)");
-  app.add_option("--run-limit", t.run_limit_s, "Seconds that a program may run (default 60)");
+  app.add_option("--max-tries", t.max_tries, "Programs to try at most (default 60)")->check(cli::whole("a number", 0, 1'000'000));
+  app.add_option("--run-limit", t.run_limit_s, "Seconds that a program may run (default 60)")->check(cli::whole("a number of seconds", 1, 86400));
   app.add_option("--compiler", t.compiler, "pumice-cc to build with");
   app.add_option("--fail-on", fail_on, "Exit status 1 when the decision is this or worse")->check(CLI::IsMember({"conditional", "no-go"}));
   app.add_option("--compare", compare_files, "Compare two JSON reports instead")->expected(2);
   app.add_flag("-q,--quiet", quiet, "No progress on stderr");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) ? 2 : 0;
-  }
+  g_json = cli::given(argc, argv, "--json");
+  if (auto status = cli::parse(app, argc, argv, fail)) return *status;
   if (!compare_files.empty()) return compare_reports(compare_files, json);
   if (folder.empty()) return fail("which folder? See pumice migrate --help");
   auto rules = load_rates(rates);

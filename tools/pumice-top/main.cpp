@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // pumice top: a live view of cards, processes and running kernels in the terminal.
+// Exit status: 0, 1 the devices cannot be listed or the output not written, 2 wrong use.
+#include "base/cli.h"
 #include "smi/report.h"
 #include "smi/top.h"
-#include <CLI/CLI.hpp>
 #include <csignal>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
+using namespace pumice;
 using namespace pumice::smi;
 
 namespace {
@@ -49,24 +51,27 @@ private:
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  for (int s : {SIGINT, SIGTERM})
+  for (int s : {SIGINT, SIGTERM, SIGHUP})
     std::signal(s, [](int) { g_stop = 1; });
   CLI::App app{"Cards, processes and running kernels, live. q ends.", "pumice top"};
   double delay = 1;
   uint64_t rounds = 0;
   bool json = false;
-  app.add_option("-d,--delay", delay, "Seconds between samples")->check(CLI::Range(0.05, 3600.0));
+  app.add_option("-d,--delay", delay, "Seconds between samples")
+      ->check(cli::number("a number of seconds", 0.05, 3600));
   app.add_option("-n,--iterations", rounds, "End after N frames (plain text, no terminal control)")
-      ->check(CLI::PositiveNumber);
+      ->check(cli::rounds());
   app.add_flag("--json", json, "One sample as a JSON document");
-  CLI11_PARSE(app, argc, argv);
+  auto wrong = [&](const std::string& message) {
+    return cli::fail("pumice top", message, cli::given(argc, argv, "--json"));
+  };
+  if (auto status = cli::parse(app, argc, argv, wrong))
+    return *status;
+  if (json && rounds)
+    return wrong("--json is one sample; -n does not go with it");
   auto model = Model::open();
-  if (!model.ok()) {
-    if (json)
-      write_output("{\"error\": \"the devices cannot be listed; see stderr\"}\n", "", false);
-    std::fprintf(stderr, "pumice top: %s\n", model.status().message.c_str());
-    return 1;
-  }
+  if (!model.ok())
+    return cli::fail("pumice top", model.status().message, json, 1);
   for (const std::string& w : (*model)->warnings())
     std::fprintf(stderr, "pumice top: %s\n", w.c_str());
   Top top(**model);
@@ -83,6 +88,8 @@ int main(int argc, char** argv) {
       top.sample();
       if (!write_output(top.frame(0, 0, Top::Color::off), "", false))
         return 1;
+      if (reader_gone())
+        break;
     }
     return 0;
   }
@@ -91,7 +98,8 @@ int main(int argc, char** argv) {
     winsize w{};
     ioctl(STDOUT_FILENO, TIOCGWINSZ, &w);
     std::string frame = top.frame(w.ws_row ? w.ws_row - 1u : 0u, w.ws_col, Top::Color::on);
-    if (!write_output("\x1b[H" + frame + "\x1b[J", "", false) || screen.wait(delay))
+    if (!write_output("\x1b[H" + frame + "\x1b[J", "", false) || reader_gone() ||
+        screen.wait(delay))
       break;
     top.sample();
   }

@@ -12,13 +12,20 @@ int main(int argc, char** argv) {
   bool gpus_only = false;
   Names names = Names::targets;
   for (int i = 1; i < argc; ++i) {
-    if ((!std::strcmp(argv[i], "-t") || !std::strcmp(argv[i], "--type")) && i + 1 < argc)
+    if ((!std::strcmp(argv[i], "-t") || !std::strcmp(argv[i], "--type")) && i + 1 < argc) {
       gpus_only = std::strcmp(argv[++i], "GPU") == 0;
-    else if (!std::strcmp(argv[i], "-name") || !std::strcmp(argv[i], "--name"))
+      if (!gpus_only && std::strcmp(argv[i], "CPU") != 0) {
+        std::fprintf(stderr, "rocm_agent_enumerator: -t wants GPU or CPU, not '%s'\n", argv[i]);
+        return 2;
+      }
+    } else if (!std::strcmp(argv[i], "-name") || !std::strcmp(argv[i], "--name"))
       names = Names::full;
     else if (!std::strcmp(argv[i], "-h") || !std::strcmp(argv[i], "--help")) {
       std::puts("usage: rocm_agent_enumerator [-t GPU] [-name]");
       return 0;
+    } else {
+      std::fprintf(stderr, "rocm_agent_enumerator: unknown option %s\n", argv[i]);
+      return 2;
     }
   }
   auto model = Model::open();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Subcommands and options of amd-smi as ROCm 6.3 has them. A machine format is one document: in
 // watch mode JSON is one array that is closed at the end, CSV has one header.
+#include "base/cli.h"
 #include "smi/amd_smi/tool.h"
 #include "smi/uuid.h"
-#include <CLI/CLI.hpp>
 #include <csignal>
 #include <fmt/format.h>
 #include <iostream>
@@ -37,19 +37,24 @@ public:
     started_ = true;
   }
   bool ok() const { return ok_; }
+  /// Nobody will see what follows: repeating makes no sense.
+  bool closed() const { return !ok_ || reader_gone(); }
 
 private:
   std::string file_;
   bool started_ = false, ok_ = true;
 };
 
-int error_exit(const Options& o, Out& out, const std::string& message, int code) {
-  if (o.json) {
-    Tree t;
-    t["error"]["code"] = code;
-    t["error"]["message"] = message;
+/// What went wrong, on stderr and as the one document of a machine format.
+int error_exit(const Options& o, const std::string& message, int code) {
+  Out out(o.file);
+  Tree t;
+  t["error"]["code"] = code;
+  t["error"]["message"] = message;
+  if (o.json)
     out.write(dump(t, 4) + "\n");
-  }
+  else if (o.csv)
+    out.write(csv_of({t}, true));
   std::fprintf(stderr, "amd-smi: %s\n", message.c_str());
   return code;
 }
@@ -62,18 +67,21 @@ bool is_card(const Card& k, const std::string& text) {
   return text == card_uuid(k);
 }
 
+/// Each card once, however often and in whatever form it was named.
 Result<Cards> select(Model& m, const std::vector<std::string>& wanted) {
   Cards cards;
-  if (wanted.empty() || (wanted.size() == 1 && wanted[0] == "all")) {
+  auto add = [&](Card* k) {
+    if (std::find(cards.begin(), cards.end(), k) == cards.end())
+      cards.push_back(k);
+  };
+  if (wanted.empty())
     for (auto& k : m.cards())
-      cards.push_back(k.get());
-    return cards;
-  }
+      add(k.get());
   for (const std::string& w : wanted) {
-    bool found = false;
+    bool found = w == "all";
     for (auto& k : m.cards())
-      if (is_card(*k, w)) {
-        cards.push_back(k.get());
+      if (w == "all" || is_card(*k, w)) {
+        add(k.get());
         found = true;
       }
     if (!found)
@@ -181,7 +189,7 @@ int print(const Options& o, Model& m, const Cards& cards, const MakeTree& make) 
     if (!watch)
       break;
     double next = static_cast<double>(n + 1) * o.interval;
-    if (n + 1 >= rounds || (o.seconds > 0 && next >= o.seconds))
+    if (n + 1 >= rounds || (o.seconds > 0 && next >= o.seconds) || out.closed())
       break;
     pause_until(start, next);
   }
@@ -200,7 +208,7 @@ int events(const Options& o, Model& m, const Cards& cards) {
   else if (!o.csv)
     out.write("EVENT LISTENING:\n\n");
   bool enough = false;
-  while (!g_stop && !enough) {
+  while (!g_stop && !enough && !out.closed()) {
     for (const Event& e : m.events(next)) {
       next = e.number + 1;
       bool wanted = false;
@@ -237,26 +245,30 @@ struct Write {
 
 /// set and reset: each write to each card; software cards refuse.
 int change(const Options& o, const Cards& cards, const std::vector<Write>& writes) {
-  Out out(o.file);
+  for (int s : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(s, SIG_DFL); // also while it waits for an answer
   if (writes.empty())
-    return error_exit(o, out, o.name + ": say what; see amd-smi " + o.name + " --help", 2);
+    return error_exit(o, o.name + ": say what; see amd-smi " + o.name + " --help", 2);
   bool any_real = std::any_of(cards.begin(), cards.end(), [](Card* k) { return !k->id.software; });
   if (any_real && !o.yes) {
     if (!isatty(STDIN_FILENO))
-      return error_exit(o, out, o.name + ": refused without --yes (no terminal to ask)", 1);
+      return error_exit(o, o.name + ": refused without --yes (no terminal to ask)", 1);
     std::cerr << "This changes how the hardware runs. Continue? [y/N] " << std::flush;
     std::string answer;
     std::getline(std::cin, answer);
     if (answer != "y" && answer != "Y" && answer != "yes")
-      return error_exit(o, out, o.name + ": not done", 1);
+      return error_exit(o, o.name + ": not done", 1);
   }
+  Out out(o.file);
   std::vector<Tree> trees;
   bool failed = false;
   for (Card* k : cards) {
     Tree t;
     t["gpu"] = k->index;
     for (const Write& w : writes) {
-      Why why = k->set(w.file, w.text);
+      Why why = k->set(w.file, w.file == "run_cleaner_shader"
+                                   ? std::to_string(k->id.partition_id.value_or(0))
+                                   : w.text);
       t[w.what] = why == Why::ok ? "Successfully set to " + w.text : std::string(why_text(why));
       if (why != Why::ok) {
         failed = true;
@@ -285,35 +297,33 @@ void group_flags(CLI::App& sub, Options& o, const std::vector<std::string>& grou
     std::replace(dashed.begin(), dashed.end(), '_', '-');
     auto it = letters.find(g);
     std::string names = (it == letters.end() ? "" : "-" + it->second + ",") + "--" + dashed;
-    sub.add_flag_callback(names, [&o, g] { o.groups.push_back(g); }, "Show only: " + dashed);
+    sub.add_flag_callback(
+        names, [&o, g] { o.groups.push_back(g); }, "Show only: " + dashed);
   }
 }
 
 void common_options(CLI::App& sub, Options& o, bool cards) {
   if (cards)
-    sub.add_option("-g,--gpu", o.gpus, "GPUs: index, BDF or UUID; 'all'")->expected(1, 64);
+    sub.add_option("-g,--gpu", o.gpus, "GPUs: index, BDF or UUID; 'all'")->expected(1, 256);
   sub.add_flag("--json", o.json, "Output in JSON");
   sub.add_flag("--csv", o.csv, "Output in CSV");
-  sub.add_option("--file", o.file, "Write to a file instead of stdout");
+  sub.add_option("--file", o.file, "Write to a file instead of stdout")->check(cli::not_empty());
   sub.add_option("--loglevel", o.loglevel, "Accepted: diagnostics are on stderr always");
   sub.add_option("--layout", o.layout, "JSON layout of ROCm 6.3 (a list) or 7.0 (under gpu_data)")
       ->check(CLI::IsMember({"6.3", "7.0"}));
 }
 
 void watch_options(CLI::App& sub, Options& o) {
-  sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")
-      ->check(CLI::PositiveNumber);
-  sub.add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")
-      ->check(CLI::PositiveNumber);
-  sub.add_option("-i,--iterations", o.iterations, "Stop after N rounds")
-      ->check(CLI::PositiveNumber);
+  sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")->check(cli::seconds());
+  sub.add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(cli::seconds());
+  sub.add_option("-i,--iterations", o.iterations, "Stop after N rounds")->check(cli::rounds());
 }
 
 } // namespace
 
 int run(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  for (int s : {SIGINT, SIGTERM})
+  for (int s : {SIGINT, SIGTERM, SIGHUP})
     std::signal(s, [](int) { g_stop = 1; });
   Options o;
   CLI::App app{"AMD System Management Interface over Pumice's model of software and real cards.",
@@ -340,7 +350,10 @@ int run(int argc, char** argv) {
                {"numa", "u"},
                {"vram", "v"},
                {"cache", "c"},
-               {"clock", "C"}});
+               {"clock", "C"},
+               {"soc_pstate", "P"},
+               {"xgmi_plpd", "x"},
+               {"process_isolation", "R"}});
   auto* fw = add("firmware", "Gets firmware information about the specified GPU");
   fw->alias("ucode");
   bool ignored = false;
@@ -369,12 +382,13 @@ int run(int argc, char** argv) {
   auto* pr = add("process", "Lists general process information running on the specified GPU");
   pr->add_flag("-G,--general", o.process.general, "pid, process name, memory usage");
   pr->add_flag("-e,--engine", o.process.engine, "All engine usages");
-  pr->add_option("-p,--pid", o.process.pid, "Only this process");
+  pr->add_option("-p,--pid", o.process.pid, "Only this process")
+      ->check(cli::whole("a process number", 0, UINT32_MAX));
   pr->add_option("-n,--name", o.process.name, "Only processes of this name");
   watch_options(*pr, o);
   auto* ev = add("event", "Displays events of the specified GPUs as they come");
-  ev->add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(CLI::Range(0.0, 1e9));
-  ev->add_option("-i,--iterations", o.iterations, "Stop after N events");
+  ev->add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(cli::seconds());
+  ev->add_option("-i,--iterations", o.iterations, "Stop after N events")->check(cli::rounds());
   auto* to = add("topology", "Displays topology information of the devices");
   group_flags(*to, o, topology_groups(),
               {{"access", "a"},
@@ -412,40 +426,61 @@ int run(int argc, char** argv) {
   auto* se = add("set", "Set options for devices");
   auto setter = [&](const char* names, const char* help,
                     std::function<void(const std::string&)> f) {
-    se->add_option_function<std::string>(names, std::move(f), help);
+    return se->add_option_function<std::string>(names, std::move(f), help);
   };
-  setter("-f,--fan", "GPU fan speed (0-255 or %)", [&](const std::string& v) {
-    writes.push_back({"fan", "hwmon/pwm1_enable", "1"});
-    bool percent = !v.empty() && v.back() == '%';
-    unsigned long n = std::strtoul(v.c_str(), nullptr, 10);
-    writes.push_back(
-        {"fan", "hwmon/pwm1", std::to_string(std::min(255ul, percent ? n * 255 / 100 : n))});
-  });
+  setter("-f,--fan", "GPU fan speed (0-255 or %)",
+         [&](const std::string& v) {
+           writes.push_back({"fan", "hwmon/pwm1_enable", "1"});
+           bool percent = !v.empty() && v.back() == '%';
+           unsigned long n = std::strtoul(v.c_str(), nullptr, 10);
+           writes.push_back({"fan", "hwmon/pwm1", std::to_string(percent ? n * 255 / 100 : n)});
+         })
+      ->check(CLI::Validator(
+          [](std::string& v) -> std::string {
+            bool percent = !v.empty() && v.back() == '%';
+            std::string n = v.substr(0, v.size() - percent);
+            return cli::whole(percent ? "a percentage" : "a level", 0, percent ? 100 : 255)(n);
+          },
+          ""));
   setter("-l,--perf-level", "Performance level", [&](std::string v) {
     for (char& c : v)
       c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     writes.push_back({"perf_level", "power_dpm_force_performance_level", v});
   });
-  setter("-P,--profile", "Power profile number",
-         [&](const std::string& v) { writes.push_back({"profile", "pp_power_profile_mode", v}); });
+  setter("-P,--profile", "Power profile number", [&](const std::string& v) {
+    writes.push_back({"profile", "pp_power_profile_mode", v});
+  })->check(cli::whole("a profile number", 0, 255));
   setter("-d,--perf-determinism", "Clock limit in MHz", [&](const std::string& v) {
     writes.push_back({"perf_determinism", "power_dpm_force_performance_level", "perf_determinism"});
     writes.push_back({"perf_determinism", "pp_od_clk_voltage", "s 1 " + v});
     writes.push_back({"perf_determinism", "pp_od_clk_voltage", "c"});
-  });
+  })->check(cli::whole("a clock in MHz", 1, 99999));
   setter("-C,--compute-partition", "SPX, DPX, TPX, QPX or CPX", [&](const std::string& v) {
     writes.push_back({"compute_partition", "current_compute_partition", v});
-  });
+  })->transform(CLI::IsMember({"SPX", "DPX", "TPX", "QPX", "CPX"}, CLI::ignore_case));
   setter("-M,--memory-partition", "NPS1, NPS2, NPS4 or NPS8", [&](const std::string& v) {
     writes.push_back({"memory_partition", "current_memory_partition", v});
-  });
+  })->transform(CLI::IsMember({"NPS1", "NPS2", "NPS4", "NPS8"}, CLI::ignore_case));
   setter("-o,--power-cap", "Power limit in watts", [&](const std::string& v) {
     writes.push_back({"power_cap", "hwmon/power1_cap", v + "000000"});
-  });
+  })->check(cli::whole("a power in watts", 1, 99999));
+  auto policy = cli::whole("a policy number", 0, 255);
+  setter("-p,--soc-pstate", "Policy of SoC power states", [&](const std::string& v) {
+    writes.push_back({"soc_pstate", "pm_policy/soc_pstate", v});
+  })->check(policy);
+  setter("-x,--xgmi-plpd", "Policy of xGMI link power-down", [&](const std::string& v) {
+    writes.push_back({"xgmi_plpd", "pm_policy/xgmi_plpd", v});
+  })->check(policy);
+  setter("-R,--process-isolation", "Process isolation on (1) or off (0)",
+         [&](const std::string& v) {
+           writes.push_back({"process_isolation", "enforce_isolation", v});
+         })
+      ->check(CLI::IsMember({"0", "1"}));
   se->add_flag("--yes", o.yes, "Do not ask");
   auto* re = add("reset", "Reset options for devices");
   auto resetter = [&](const char* names, const char* help, Write w) {
-    re->add_flag_callback(names, [&writes, w] { writes.push_back(w); }, help);
+    re->add_flag_callback(
+        names, [&writes, w] { writes.push_back(w); }, help);
   };
   resetter("-G,--gpureset", "Reset the GPU", {"gpureset", "debugfs/amdgpu_gpu_recover", "read"});
   resetter("-c,--clocks", "Clocks to automatic",
@@ -456,28 +491,27 @@ int run(int argc, char** argv) {
   resetter("-d,--perf-determinism", "Performance determinism off",
            {"perf_determinism", "power_dpm_force_performance_level", "auto"});
   resetter("-o,--power-cap", "Default power limit", {"power_cap", "hwmon/power1_cap", "0"});
+  resetter("-l,--clean-local-data", "Clear what kernels left on the card",
+           {"clean_local_data", "run_cleaner_shader", "0"});
   re->add_flag("--yes", o.yes, "Do not ask");
 
-  for (int i = 1; i < argc; ++i)
-    o.json |= std::string_view(argv[i]) == "--json"; // also for errors of the parser
-  bool wants_json = o.json;
-  Out errors("");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    o.json = wants_json;
-    o.name = "amd-smi";
-    return error_exit(o, errors, e.what(), 2);
-  }
+  auto wrong = [&](const std::string& message) {
+    o.json = cli::given(argc, argv, "--json");
+    o.csv = cli::given(argc, argv, "--csv");
+    o.file = cli::value_of(argc, argv, "--file");
+    if (o.file.starts_with("-"))
+      o.file.clear(); // the next option
+    return error_exit(o, message, cli::kWrongUse);
+  };
+  if (auto status = cli::parse(app, argc, argv, wrong))
+    return *status;
   if (app.get_subcommands().empty()) {
     std::fputs(app.help().c_str(), stdout);
     return 0;
   }
   o.name = app.get_subcommands()[0]->get_name();
   if (o.json && o.csv)
-    return error_exit(o, errors, "--json and --csv exclude each other", 2);
+    return wrong("--json and --csv exclude each other");
   if (o.name == "version") {
     Out out(o.file);
     Tree t = version_tree();
@@ -493,13 +527,13 @@ int run(int argc, char** argv) {
   }
   auto model = Model::open();
   if (!model.ok())
-    return error_exit(o, errors, model.status().message, 1);
+    return error_exit(o, model.status().message, 1);
   Model& m = **model;
   for (const std::string& w : m.warnings())
     std::fprintf(stderr, "amd-smi: %s\n", w.c_str());
   auto cards = select(m, o.gpus);
   if (!cards.ok())
-    return error_exit(o, errors, cards.status().message, 3);
+    return error_exit(o, cards.status().message, 3);
   if (m.cards().empty())
     std::fprintf(stderr, "amd-smi: no AMD GPU is visible\n");
   if (o.name == "set" || o.name == "reset")

@@ -7,6 +7,7 @@
 #pragma once
 #include "smi/model.h"
 #include "smi/report.h"
+#include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,6 +17,16 @@ namespace pumice::smi::amd_smi {
 
 using Tree = nlohmann::ordered_json;
 using Wanted = std::vector<std::string>; // groups of a subcommand; empty = all
+inline bool want(const Wanted& groups, const char* name) {
+  return groups.empty() || std::find(groups.begin(), groups.end(), name) != groups.end();
+}
+/// The names in a table of groups.
+template <class Table> std::vector<std::string> names_of(const Table& groups) {
+  std::vector<std::string> names;
+  for (const auto& g : groups)
+    names.push_back(g.name);
+  return names;
+}
 
 // tree_static.cpp
 Tree list_tree(Card& k);

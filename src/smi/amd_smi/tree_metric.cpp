@@ -25,7 +25,7 @@ Tree array_of(const Reading<MetricsTable>& m, Metric f, size_t count, const char
   return t;
 }
 
-Tree partition_values(const Reading<MetricsTable>& m, std::vector<uint64_t> XcpMetrics::* what,
+Tree partition_values(const Reading<MetricsTable>& m, std::vector<uint64_t> XcpMetrics::*what,
                       const char* unit) {
   if (!m.ok() || m->partitions.empty())
     return kNone;
@@ -170,13 +170,9 @@ Tree ecc(Card& k) {
   for (size_t b = 0; b < kRasBlocks; ++b)
     if (auto c = k.ecc(b); c.ok()) {
       any = true;
-      sum.correctable += c->correctable;
-      sum.uncorrectable += c->uncorrectable;
-      sum.deferred += c->deferred;
-      if (b != 0) { // all but UMC, the memory itself
-        cache.correctable += c->correctable;
-        cache.uncorrectable += c->uncorrectable;
-      }
+      sum.add(*c);
+      if (b != 0) // all but UMC, the memory itself
+        cache.add(*c);
     }
   Tree t;
   t["total_correctable_count"] = any ? Tree(sum.correctable) : Tree(kNone);
@@ -319,7 +315,7 @@ constexpr Group kGroups[] = {{"usage", usage},
 
 // Monitor: one row per card.
 struct Column {
-  const char* group;
+  const char* name;
   void (*add)(Card&, Tree&);
 };
 constexpr Column kColumns[] = {
@@ -377,29 +373,15 @@ constexpr Column kColumns[] = {
      }},
 };
 
-bool want(const Wanted& groups, const char* name) {
-  return std::find(groups.begin(), groups.end(), name) != groups.end();
-}
-
 } // namespace
 
 const std::vector<std::string>& metric_groups() {
-  static const std::vector<std::string> all = [] {
-    std::vector<std::string> v;
-    for (const Group& g : kGroups)
-      v.push_back(g.name);
-    return v;
-  }();
+  static const auto all = names_of(kGroups);
   return all;
 }
 
 const std::vector<std::string>& monitor_groups() {
-  static const std::vector<std::string> all = [] {
-    std::vector<std::string> v;
-    for (const Column& c : kColumns)
-      v.push_back(c.group);
-    return v;
-  }();
+  static const auto all = names_of(kColumns);
   return all;
 }
 
@@ -407,7 +389,7 @@ Tree metric_tree(Card& k, const Wanted& groups) {
   Tree t;
   t["gpu"] = k.index;
   for (const Group& g : kGroups)
-    if (groups.empty() || want(groups, g.name))
+    if (want(groups, g.name))
       t[g.name] = g.make(k);
   return t;
 }
@@ -417,8 +399,8 @@ Tree monitor_tree(Card& k, const Wanted& groups) {
   Tree t;
   t["gpu"] = k.index;
   for (const Column& c : kColumns) {
-    bool extra = std::string_view(c.group) == "pcie" || std::string_view(c.group) == "violation";
-    if (groups.empty() ? !extra : want(groups, c.group))
+    bool extra = std::string_view(c.name) == "pcie" || std::string_view(c.name) == "violation";
+    if (groups.empty() ? !extra : want(groups, c.name))
       c.add(k, t);
   }
   return t;

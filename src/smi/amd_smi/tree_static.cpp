@@ -9,10 +9,6 @@ namespace {
 
 constexpr const char* kNone = "N/A";
 
-bool want(const Wanted& groups, const char* name) {
-  return groups.empty() || std::find(groups.begin(), groups.end(), name) != groups.end();
-}
-
 Tree hex(const Reading<uint32_t>& v, int digits) {
   return v.ok() ? Tree(fmt::format("0x{:0{}x}", *v, digits)) : Tree(kNone);
 }
@@ -199,24 +195,53 @@ Tree clock_levels(Card& k) {
   return t;
 }
 
+Tree policy(Card& k, const char* name) {
+  auto p = k.policy(name);
+  if (!p.ok())
+    return kNone;
+  Tree t;
+  t["num_supported"] = p->choices.size();
+  t["current_id"] = p->current ? Tree(p->choices[*p->current].first) : Tree(kNone);
+  Tree& list = t["policies"] = Tree::array();
+  for (auto& [id, text] : p->choices)
+    list.push_back({{"policy_id", id}, {"policy_description", text}});
+  return t;
+}
+Tree soc_pstate(Card& k) {
+  return policy(k, "soc_pstate");
+}
+Tree xgmi_plpd(Card& k) {
+  return policy(k, "xgmi_plpd");
+}
+Tree process_isolation(Card& k) {
+  auto on = k.process_isolation();
+  return !on.ok() ? kNone : *on ? "Enabled" : "Disabled";
+}
+
 struct Group {
   const char* name;
   Tree (*make)(Card&);
 };
-constexpr Group kGroups[] = {
-    {"asic", asic},     {"bus", bus},     {"vbios", vbios}, {"limit", limit},
-    {"driver", driver}, {"board", board}, {"ras", ras},     {"partition", partition_group},
-    {"numa", numa},     {"vram", vram},   {"cache", cache}, {"clock", clock_levels}};
+constexpr Group kGroups[] = {{"asic", asic},
+                             {"bus", bus},
+                             {"vbios", vbios},
+                             {"limit", limit},
+                             {"driver", driver},
+                             {"board", board},
+                             {"ras", ras},
+                             {"partition", partition_group},
+                             {"numa", numa},
+                             {"vram", vram},
+                             {"cache", cache},
+                             {"clock", clock_levels},
+                             {"soc_pstate", soc_pstate},
+                             {"xgmi_plpd", xgmi_plpd},
+                             {"process_isolation", process_isolation}};
 
 } // namespace
 
 const std::vector<std::string>& static_groups() {
-  static const std::vector<std::string> all = [] {
-    std::vector<std::string> v;
-    for (const Group& g : kGroups)
-      v.push_back(g.name);
-    return v;
-  }();
+  static const auto all = names_of(kGroups);
   return all;
 }
 

@@ -58,19 +58,10 @@ const LinkGroup kLinks[] = {
      }},
 };
 
-bool want(const Wanted& groups, const char* name) {
-  return groups.empty() || std::find(groups.begin(), groups.end(), name) != groups.end();
-}
-
 } // namespace
 
 const std::vector<std::string>& topology_groups() {
-  static const std::vector<std::string> all = [] {
-    std::vector<std::string> v;
-    for (const LinkGroup& g : kLinks)
-      v.push_back(g.name);
-    return v;
-  }();
+  static const auto all = names_of(kLinks);
   return all;
 }
 

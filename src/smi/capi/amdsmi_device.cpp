@@ -573,13 +573,15 @@ AMDSMI_EXPORT amdsmi_status_t amdsmi_get_gpu_total_ecc_count(amdsmi_processor_ha
   return fill(h, !o, [&](Card& k) {
     *o = {};
     bool any = false;
+    EccCount sum;
     for (size_t b = 0; b < kRasBlocks; ++b)
       if (auto c = k.ecc(b); c.ok()) {
         any = true;
-        o->correctable_count += c->correctable;
-        o->uncorrectable_count += c->uncorrectable;
-        o->deferred_count += c->deferred;
+        sum.add(*c);
       }
+    o->correctable_count = sum.correctable;
+    o->uncorrectable_count = sum.uncorrectable;
+    o->deferred_count = sum.deferred;
     return any ? AMDSMI_STATUS_SUCCESS : AMDSMI_STATUS_NOT_SUPPORTED;
   });
 }

@@ -21,8 +21,8 @@ std::string joined(const std::vector<std::string>& v) {
   return s;
 }
 
-bool all_digits(const std::string& s) {
-  return !s.empty() && s.find_first_not_of("0123456789") == std::string::npos;
+bool all_digits(const std::string& s) { // of at most nine digits: none of these settings has more
+  return !s.empty() && s.size() < 10 && s.find_first_not_of("0123456789") == std::string::npos;
 }
 
 Result<Writes> clock_levels(const std::string& clock, const std::vector<std::string>& levels) {
@@ -84,6 +84,24 @@ Result<Writes> writes_of(const Change& c) {
                   {"pp_od_clk_voltage", fmt::format("{} 1 {}", k, c.values[1])},
                   {"pp_od_clk_voltage", "c"}};
   }
+  if (o == "--setslevel" || o == "--setmlevel" || o == "--setvc") {
+    for (const std::string& v : c.values)
+      if (!all_digits(v))
+        return error(Code::invalid_argument, "wants a level or point, MHz and mV");
+    std::string what = o == "--setvc" ? "vc" : o.substr(5, 1);
+    return Writes{{"power_dpm_force_performance_level", "manual"},
+                  {"pp_od_clk_voltage", what + " " + joined(c.values)},
+                  {"pp_od_clk_voltage", "c"}};
+  }
+  if (o == "--setextremum") {
+    if ((first != "min" && first != "max") || (c.values[1] != "sclk" && c.values[1] != "mclk") ||
+        !all_digits(c.values[2]))
+      return error(Code::invalid_argument, "wants min or max, sclk or mclk, and MHz");
+    return Writes{{"power_dpm_force_performance_level", "manual"},
+                  {"pp_od_clk_voltage",
+                   fmt::format("{} {} {}", c.values[1][0], first == "min" ? 0 : 1, c.values[2])},
+                  {"pp_od_clk_voltage", "c"}};
+  }
   if (o == "--setperfdeterminism") {
     TRY(needs_number());
     return Writes{{"power_dpm_force_performance_level", "perf_determinism"},
@@ -130,7 +148,7 @@ bool agreed(Context& c, const Change& change) {
 void apply_change(Context& c, const Change& change) {
   c.out.section(fmt::format(" {} ", change.option.substr(2)));
   auto writes = writes_of(change);
-  if (!writes.ok()) {
+  if (!writes.ok() && writes.status().code != Code::unimplemented) {
     c.out.failure(change.option + ": " + writes.status().message);
     return;
   }
@@ -139,8 +157,15 @@ void apply_change(Context& c, const Change& change) {
     std::string key = change.option.substr(2);
     if (k->id.software) {
       std::string why = "not supported on a software card";
+      if (change.option == "--rasinject")
+        why += " (pumice device set injects errors)";
       c.out.card(k->index, key, why);
       c.out.failure(fmt::format("card{}: {}: {}", k->index, change.option, why));
+      continue;
+    }
+    if (!writes.ok()) {
+      c.out.card(k->index, key, writes.status().message);
+      c.out.failure(fmt::format("card{}: {}", k->index, writes.status().message));
       continue;
     }
     if (!asked && !agreed(c, change)) {

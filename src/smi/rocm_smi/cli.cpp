@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Options of rocm-smi as ROCm 6.x has them, and what they print in which order.
+#include "base/cli.h"
 #include "smi/rocm_smi/tool.h"
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
@@ -34,7 +35,16 @@ constexpr Setter kSetters[] = {
      "Set clock frequency limit to get minimal performance variation"},
     {"--setcomputepartition", 1, 1, "Set compute partition"},
     {"--setmemorypartition", 1, 1, "Set memory partition"},
-    {"--resetclocks", 0, 0, "Reset clocks and OverDrive to default"},
+    {"--setslevel", 3, 3, "Change GPU Clock frequency (MHz) and Voltage (mV) for a Level"},
+    {"--setmlevel", 3, 3, "Change GPU Memory clock frequency (MHz) and Voltage (mV) for a Level"},
+    {"--setvc", 3, 3, "Change SCLK Voltage Curve (MHz mV) for a specific point"},
+    {"--setextremum", 3, 3, "Set min|max of sclk|mclk speed (MHz)"},
+    {"--rasenable", 2, 2, "Enable RAS for specified block and error type"},
+    {"--rasdisable", 2, 2, "Disable RAS for specified block and error type"},
+    {"--rasinject", 1, 1, "Inject RAS poison for specified block"},
+    {"--load", 1, 1, "Load Clock, Fan, Performance and Profile settings from FILE"},
+    {"--save", 1, 1, "Save Clock, Fan, Performance and Profile settings to FILE"},
+    {"-r,--resetclocks", 0, 0, "Reset clocks and OverDrive to default"},
     {"--resetfans", 0, 0, "Reset fans to automatic (driver) control"},
     {"--resetprofile", 0, 0, "Reset Power Profile back to default"},
     {"--resetpoweroverdrive", 0, 0, "Set the maximum GPU power back to the device default state"},
@@ -44,12 +54,19 @@ constexpr Setter kSetters[] = {
 };
 
 struct Arguments {
-  std::vector<std::string> devices, meminfo, rasinfo, fwinfo, pids, pidgpus, events;
+  std::vector<size_t> devices;
+  std::vector<std::string> meminfo, rasinfo, fwinfo, pids, pidgpus, events;
   bool all = false, hw = false, topo = false, json = false, csv = false, version = false,
        yes = false, ignored = false;
   std::string autorespond, loglevel;
   double event_seconds = 0;
 };
+
+/// "-r,--resetclocks" is called --resetclocks.
+std::string long_name(const Setter& s) {
+  std::string_view n = s.name;
+  return std::string(n.substr(n.find("--")));
+}
 
 /// Words after an option may stop at the next option; CLI11 needs to be told that none is fine.
 CLI::Option* words(CLI::App& app, const char* name, std::vector<std::string>& out,
@@ -57,20 +74,21 @@ CLI::Option* words(CLI::App& app, const char* name, std::vector<std::string>& ou
   return app.add_option(name, out, help)->expected(0, 64);
 }
 
-void select(Model& model, const std::vector<std::string>& wanted, Context& c) {
+/// Each card once, however often it was named.
+void select(Model& model, const std::vector<size_t>& wanted, Context& c) {
   if (wanted.empty()) {
     for (auto& k : model.cards())
       c.cards.push_back(k.get());
     return;
   }
-  for (const std::string& w : wanted) {
-    char* end = nullptr;
-    unsigned long n = std::strtoul(w.c_str(), &end, 10);
-    if (*end || w.empty() || n >= model.cards().size()) {
-      c.out.failure("no such device: " + w);
+  for (size_t n : wanted) {
+    if (n >= model.cards().size()) {
+      c.out.failure("no such device: " + std::to_string(n));
       continue;
     }
-    c.cards.push_back(model.cards()[n].get());
+    Card* k = model.cards()[n].get();
+    if (std::find(c.cards.begin(), c.cards.end(), k) == c.cards.end())
+      c.cards.push_back(k);
   }
 }
 
@@ -101,7 +119,9 @@ int run(int argc, char** argv) {
   std::vector<std::pair<CLI::Option*, const ShowOption*>> shows;
   std::vector<std::pair<CLI::Option*, const Setter*>> setters;
   std::vector<std::vector<std::string>> setter_values(std::size(kSetters));
-  app.add_option("-d,--device", a.devices, "Execute command on specified device")->expected(1, 64);
+  app.add_option("-d,--device", a.devices, "Execute command on specified device")
+      ->expected(1, 256)
+      ->check(cli::whole("a card number", 0, 99999));
   app.add_flag("-a,--showallinfo", a.all, "Show Temperature, Fan and Clock values and more");
   app.add_flag("--showhw", a.hw, "Show Hardware details");
   app.add_flag("--alldevices", a.ignored, "Accepted, without effect, as in ROCm");
@@ -119,13 +139,14 @@ int run(int argc, char** argv) {
                         "Show GPUs used by specified KFD PIDs (all if no arg given)");
   auto* events = words(app, "-e,--showevents", a.events,
                        "Show events as they come (--seconds limits the time)");
-  app.add_option("--seconds", a.event_seconds, "How long --showevents waits (default: for ever)")->check(CLI::Range(0.0, 1e9));
+  app.add_option("--seconds", a.event_seconds, "How long --showevents waits (default: for ever)")
+      ->check(cli::seconds());
   for (size_t i = 0; i < std::size(kSetters); ++i) {
     const Setter& s = kSetters[i];
-    auto* o =
-        s.max_values
-            ? app.add_option(s.name, setter_values[i], s.help)->expected(s.min_values, s.max_values)
-            : app.add_flag(s.name)->description(s.help);
+    auto* o = s.max_values ? app.add_option(s.name, setter_values[i], s.help)
+                                 ->expected(s.min_values, s.max_values)
+                                 ->check(cli::not_empty())
+                           : app.add_flag(s.name)->description(s.help);
     setters.emplace_back(o, &s);
   }
   app.add_option("--autorespond", a.autorespond, "Response to the warning of setters: y or n");
@@ -136,20 +157,17 @@ int run(int argc, char** argv) {
   app.add_flag("-V,--version", a.version, "Show version information");
 
   Report out;
-  bool wants_json = false;
-  for (int i = 1; i < argc; ++i)
-    wants_json |= std::string_view(argv[i]) == "--json";
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    if (!wants_json)
-      return app.exit(e, std::cerr, std::cerr) ? 2 : 0;
-    out.failure(e.what());
-    finish(out, Format::json);
-    return 2;
-  }
+  auto wrong = [&](const std::string& message) {
+    out.failure(message);
+    finish(out, cli::given(argc, argv, "--json")  ? Format::json
+                : cli::given(argc, argv, "--csv") ? Format::csv
+                                                  : Format::text);
+    return cli::kWrongUse;
+  };
+  if (auto status = cli::parse(app, argc, argv, wrong))
+    return *status;
+  if (a.json && a.csv)
+    return wrong("--json and --csv exclude each other");
   Format format = a.json ? Format::json : a.csv ? Format::csv : Format::text;
   if (a.version) {
     print_version(out, format);
@@ -174,10 +192,11 @@ int run(int argc, char** argv) {
   bool any = false, changed = false;
   for (size_t i = 0; i < setters.size(); ++i)
     if (setters[i].first->count()) {
-      if (std::string(setters[i].second->name) == "--gpureset" && a.devices.size() != 1)
+      std::string name = long_name(*setters[i].second);
+      if (name == "--gpureset" && (a.devices.empty() || c.cards.size() != 1))
         out.failure("--gpureset: name one card with -d");
       else
-        apply_change(c, {setters[i].second->name, setter_values[i]});
+        apply_change(c, {name, setter_values[i]});
       any = changed = true;
     }
   for (auto& [option, s] : shows)
@@ -208,7 +227,10 @@ int run(int argc, char** argv) {
     show_firmware(c, a.fwinfo.size() == 1 && a.fwinfo[0].empty() ? std::vector<std::string>{}
                                                                  : a.fwinfo);
   });
-  on(pids->count() || a.all, [&] { show_pids(c, !a.pids.empty() && a.pids[0] == "details"); });
+  on(pids->count() || a.all, [&] {
+    auto words = known_words(c, "--showpids", a.pids, {"DETAILS"});
+    show_pids(c, !words.empty());
+  });
   on(pidgpus->count(), [&] {
     show_pid_gpus(c, a.pidgpus.size() == 1 && a.pidgpus[0].empty() ? std::vector<std::string>{}
                                                                    : a.pidgpus);

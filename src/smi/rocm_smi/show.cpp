@@ -420,6 +420,45 @@ void show_range(Context& c, const char* which, Clock clock) {
   }
 }
 
+// What only cards with a voltage curve have; no Instinct has one.
+void without_curve(Context& c, const char* title, const char* note,
+                   std::initializer_list<const char*> keys) {
+  c.out.section(title);
+  for (Card* k : c.cards) {
+    c.out.note(k->index, note);
+    for (const char* key : keys)
+      c.out.machine(k->index, key, kNone);
+  }
+}
+void show_voltage_range(Context& c) {
+  without_curve(c, " Show Valid voltage Range ", "Voltage range: not supported on this card",
+                {"Valid voltage range"});
+}
+void show_voltage_curve(Context& c) {
+  without_curve(c, " Voltage Curve Points ", "Voltage curve: not supported on this card",
+                {"Voltage point 0", "Voltage point 1", "Voltage point 2"});
+}
+void show_clocks_and_voltages(Context& c) {
+  without_curve(c, " GPU and Memory Clocks and Voltages ",
+                "Clocks with voltages: not supported on this card", {"Clocks and voltages"});
+}
+
+/// One picture, not ROCm's endless one: a bar to 100 degrees.
+void show_temperature_graph(Context& c) {
+  Sensor s = table_sensor(c);
+  c.out.section(fmt::format(" Temperature Graph {} ", metric_key(s)));
+  for (Card* k : c.cards) {
+    auto t = k->temperature_mc(s, TempMetric::current);
+    constexpr size_t kWidth = 40;
+    size_t n =
+        t.ok() && *t > 0 ? std::min<size_t>(kWidth, static_cast<size_t>(*t) * kWidth / 100'000) : 0;
+    c.out.note(k->index,
+               t.ok() ? fmt::format("[{:<{}}] {}\u00b0C", std::string(n, '#'), kWidth, degrees(t))
+                      : "Temperature not supported");
+    c.out.machine(k->index, fmt::format("Temperature (Sensor {}) (C)", sensor_name(s)), degrees(t));
+  }
+}
+
 void show_replays(Context& c) {
   c.out.section(" PCIe Replay Counter ");
   for (Card* k : c.cards)
@@ -558,11 +597,12 @@ void show_memory_info(Context& c, const std::vector<std::string>& kinds) {
   std::vector<std::string> want;
   for (const std::string& k : kinds) {
     std::string u = upper(k);
-    if (u == "ALL")
+    if (u == "ALL") {
       want = {"VRAM", "VIS_VRAM", "GTT"};
-    else if (u == "VRAM" || u == "VIS_VRAM" || u == "GTT")
-      want.push_back(u);
-    else
+    } else if (u == "VRAM" || u == "VIS_VRAM" || u == "GTT") {
+      if (std::find(want.begin(), want.end(), u) == want.end())
+        want.push_back(u);
+    } else
       c.out.failure("--showmeminfo: '" + k + "' is no memory type (vram, vis_vram, gtt, all)");
   }
   for (Card* k : c.cards) {
@@ -581,9 +621,13 @@ void show_memory_info(Context& c, const std::vector<std::string>& kinds) {
 }
 
 void show_ras_info(Context& c, const std::vector<std::string>& blocks) {
-  std::set<std::string> want;
-  for (const std::string& b : blocks)
-    want.insert(upper(b));
+  std::vector<std::string> known = {"ALL"};
+  for (size_t b = 0; b < kRasBlocks; ++b)
+    known.push_back(ras_block_name(b));
+  auto words = known_words(c, "--showrasinfo", blocks, known);
+  if (words.empty() && !blocks.empty())
+    return;
+  std::set<std::string> want(words.begin(), words.end());
   c.out.section(" RAS Info ");
   for (Card* k : c.cards) {
     c.out.line(fmt::format("\nGPU[{}]: \tRAS INFO", k->index));
@@ -609,9 +653,18 @@ void show_ras_info(Context& c, const std::vector<std::string>& blocks) {
 }
 
 void show_firmware(Context& c, const std::vector<std::string>& blocks) {
-  std::set<std::string> want;
-  for (const std::string& b : blocks)
-    want.insert(upper(b));
+  // The names that ROCm's tool takes, whether or not these cards have them, and what they have.
+  std::vector<std::string> known = {"ALL",      "ASD",  "CE",    "DMCU",    "MC",       "ME",
+                                    "MEC",      "MEC2", "PFP",   "RLC",     "RLC_SRLC", "RLC_SRLG",
+                                    "RLC_SRLS", "SDMA", "SDMA2", "SMC",     "SOS",      "TA_RAS",
+                                    "UVD",      "VCE",  "VCN",   "TA_XGMI", "MES",      "MES_KIQ"};
+  for (Card* k : c.cards)
+    for (const Firmware& f : k->firmware())
+      known.push_back(upper(f.block));
+  auto words = known_words(c, "--showfwinfo", blocks, known);
+  if (words.empty() && !blocks.empty())
+    return;
+  std::set<std::string> want(words.begin(), words.end());
   c.out.section(" Firmware Information ");
   for (Card* k : c.cards) {
     auto all = k->firmware();
@@ -656,6 +709,11 @@ const std::vector<ShowOption>& show_options() {
        false},
       {"--showunreservablepages", "Show unreservable pages",
        [](Context& c) { show_pages(c, "unreservable"); }, false},
+      {"--showtempgraph", "Show Temperature Graph", show_temperature_graph, false},
+      {"--showvoltagerange", "Show voltage range", show_voltage_range, false},
+      {"--showvc", "Show voltage curve", show_voltage_curve, false},
+      {"-S,--showclkvolt", "Show supported GPU and Memory Clocks and Voltages",
+       show_clocks_and_voltages, false},
       {"-f,--showfan", "Show current fan speed", show_fan, true},
       {"-P,--showpower",
        "Show current average or instant socket graphics package power consumption", show_power,

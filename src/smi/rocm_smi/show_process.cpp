@@ -3,12 +3,15 @@
 #include "smi/rocm_smi/tool.h"
 #include <algorithm>
 #include <cctype>
+#include <csignal>
 #include <fmt/format.h>
 #include <set>
 #include <time.h>
 
 namespace pumice::smi::rocm_smi {
 namespace {
+
+volatile std::sig_atomic_t g_stop = 0;
 
 std::string upper(std::string s) {
   for (char& ch : s)
@@ -17,6 +20,27 @@ std::string upper(std::string s) {
 }
 
 } // namespace
+
+std::vector<std::string> known_words(Context& c, const char* option,
+                                     const std::vector<std::string>& given,
+                                     const std::vector<std::string>& known) {
+  std::vector<std::string> words;
+  for (std::string g : given) {
+    g.erase(std::remove(g.begin(), g.end(), ','), g.end());
+    std::string word = upper(g);
+    if (word.empty() || std::find(words.begin(), words.end(), word) != words.end())
+      continue;
+    if (std::find(known.begin(), known.end(), word) != known.end()) {
+      words.push_back(word);
+      continue;
+    }
+    std::string all;
+    for (const std::string& k : known)
+      all += (all.empty() ? "" : ", ") + k;
+    c.out.failure(fmt::format("{}: '{}' is not known; {}", option, g, all));
+  }
+  return words;
+}
 
 void show_pids(Context& c, bool details) {
   c.out.section(" KFD Processes ");
@@ -83,11 +107,16 @@ void show_pid_gpus(Context& c, const std::vector<std::string>& pids) {
 }
 
 void show_events(Context& c, const std::vector<std::string>& kinds, double seconds) {
-  std::set<std::string> want;
-  for (std::string k : kinds) {
-    k.erase(std::remove(k.begin(), k.end(), ','), k.end());
-    want.insert(upper(k));
-  }
+  std::vector<std::string> names;
+  for (EventKind k : all_event_kinds())
+    names.push_back(event_name(k));
+  auto words = known_words(c, "--showevents", kinds, names);
+  if (words.empty() && !kinds.empty())
+    return; // nothing that could come was asked for
+  std::set<std::string> want(words.begin(), words.end());
+  // Whoever interrupts gets what came so far, as one document.
+  for (int s : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(s, [](int) { g_stop = 1; });
   c.out.section(" Show Events ");
   c.out.line("DEVICE\tTIME\tTYPE\tDESCRIPTION");
   uint64_t next = c.model.next_event();
@@ -107,10 +136,12 @@ void show_events(Context& c, const std::vector<std::string>& kinds, double secon
       c.out.machine_system(fmt::format("event {}", n++),
                            fmt::format("card{}, {}, {}", e.card, event_name(e.kind), e.message));
     }
+    if (c.format == Format::text)
+      write_output(c.out.drain_text(), "", false);
     clock_gettime(CLOCK_MONOTONIC, &now);
     double passed = static_cast<double>(now.tv_sec - start.tv_sec) +
                     static_cast<double>(now.tv_nsec - start.tv_nsec) / 1e9;
-    if (passed >= seconds)
+    if (passed >= seconds || g_stop || reader_gone())
       return;
     timespec nap{0, 20'000'000};
     nanosleep(&nap, nullptr);

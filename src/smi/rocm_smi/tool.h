@@ -49,6 +49,11 @@ void show_topology_access(Context& c);
 void show_topology_numa(Context& c);
 void show_nodes_bandwidth(Context& c);
 
+/// Words given to an option, once each; what the option does not know is a failure that names it.
+std::vector<std::string> known_words(Context& c, const char* option,
+                                     const std::vector<std::string>& given,
+                                     const std::vector<std::string>& known);
+
 /// One setter as given: option name and its values.
 struct Change {
   std::string option;
