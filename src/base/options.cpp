@@ -6,8 +6,8 @@
 
 namespace pumice::options {
 
-const std::vector<Row>& rows() {
-  static const std::vector<Row> all = {
+std::span<const Row> rows() {
+  static constexpr Row all[] = {
 #define OPTION(id, env, def, help) {Id::id, env, def, help},
 #include "base/options.def"
 #undef OPTION

@@ -2,8 +2,8 @@
 // The registry of environment variables: one row per option in options.def; no other getenv in Pumice.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace pumice::options {
 
@@ -20,7 +20,8 @@ struct Row {
   const char* default_value;
   const char* help;
 };
-const std::vector<Row>& rows();
+/// All rows, by Id. Constant data: service threads read options while the process exits.
+std::span<const Row> rows();
 
 /// The variable's value, or the row's default when unset or empty. Read afresh at each call.
 std::string text(Id id);

@@ -35,7 +35,8 @@ void pass_on(int signo, siginfo_t* info, void* context) {
 }
 
 /// Nearest return address into `code` on the faulting thread's stack, which ends at the guard's own frame; 0: none.
-uintptr_t caller_in(const CodeRange& code, uintptr_t sp, const void* guard) {
+/// The stack as it lies: other functions' variables and what AddressSanitizer keeps between them.
+__attribute__((no_sanitize("address"))) uintptr_t caller_in(const CodeRange& code, uintptr_t sp, const void* guard) {
   auto *word = reinterpret_cast<const uintptr_t*>(sp & ~uintptr_t{7}), *end = static_cast<const uintptr_t*>(guard);
   for (; word < end; word++)
     if (*word > code.begin && *word < code.end) return *word - 1;

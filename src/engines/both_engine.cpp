@@ -97,8 +97,8 @@ private:
   }
 
   void note_once(const char* what) {
-    static std::set<std::string> noted;
-    if (noted.insert(info_.kernel->name).second)
+    static auto* noted = new std::set<std::string>; // leaked: workers may outlive static destruction
+    if (noted->insert(info_.kernel->name).second)
       std::fprintf(stderr, "pumice: engine both: kernel %s %s\n", info_.kernel->name.c_str(), what);
   }
 

@@ -6,8 +6,8 @@
 
 namespace pumice::engines {
 
-const std::vector<EngineEntry>& engine_list() {
-  static const std::vector<EngineEntry> list = {
+std::span<const EngineEntry> engine_list() {
+  static constexpr EngineEntry list[] = {
       {"interp", &make_interp_engine},
       {"jit", &make_jit_engine},
       {"both", &make_both_engine},

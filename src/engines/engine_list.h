@@ -3,7 +3,7 @@
 #pragma once
 #include "device/engine.h"
 #include <memory>
-#include <vector>
+#include <span>
 
 namespace pumice::engines {
 
@@ -11,6 +11,6 @@ struct EngineEntry {
   const char* name;
   std::unique_ptr<device::Engine> (*make)();
 };
-const std::vector<EngineEntry>& engine_list();
+std::span<const EngineEntry> engine_list();
 
 } // namespace pumice::engines

@@ -28,6 +28,7 @@ struct Registry {
   std::shared_mutex mutex;
   std::unordered_map<const void*, Function> functions;
   std::unordered_map<const void*, Variable> variables;
+  std::vector<std::unique_ptr<FatBinary>> binaries; // the unregistered ones, too: devices may still execute their code
 };
 Registry& registry() {
   static Registry* r = new Registry;
@@ -142,11 +143,13 @@ using namespace pumice::hip;
 extern "C" {
 // The handle that clang's constructors pass around: one pointer per registered binary.
 HIP_PUBLIC_API void** __hipRegisterFatBinary(const void* wrapper) {
-  return reinterpret_cast<void**>(new FatBinary(wrapper));
+  Registry& r = registry();
+  std::unique_lock lock(r.mutex);
+  return reinterpret_cast<void**>(r.binaries.emplace_back(std::make_unique<FatBinary>(wrapper)).get());
 }
 
 HIP_PUBLIC_API void __hipUnregisterFatBinary(void** handle) {
-  // Runs at exit; devices may still execute the code, so it stays loaded. Only the names go.
+  // Runs at exit; the binary stays loaded. Only the names go.
   auto* binary = reinterpret_cast<FatBinary*>(handle);
   Registry& r = registry();
   std::unique_lock lock(r.mutex);

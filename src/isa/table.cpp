@@ -294,10 +294,10 @@ Op lookup(Target target, Enc enc, unsigned opcode) {
 }
 
 Op op_by_name(std::string_view mnemonic) {
-  static const auto names = [] {
-    std::unordered_map<std::string_view, Op> m;
+  static const auto& names = *[] { // leaked: threads may outlive static destruction
+    auto* m = new std::unordered_map<std::string_view, Op>;
     for (size_t i = 1; i < kOpCount; ++i)
-      m.emplace(kRows[i].mnemonic, kRows[i].op);
+      m->emplace(kRows[i].mnemonic, kRows[i].op);
     return m;
   }();
   auto it = names.find(mnemonic);

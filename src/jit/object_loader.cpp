@@ -11,6 +11,7 @@ namespace pumice::jit {
 
 namespace {
 
+constexpr uint64_t kBeforeCode = 64; // callers compiled with -fsanitize=function read the 8 bytes before an entry
 constexpr size_t kStub = 16; // jmp *[rip+2]; address
 
 struct Section {
@@ -46,7 +47,7 @@ Result<std::unique_ptr<LoadedObject>> load_object(const std::vector<uint8_t>& o)
     return std::string(p, strnlen(p, names.sh_size - h.sh_name));
   };
   // Layout: code first, then data, then one stub per outside symbol.
-  uint64_t size = 0;
+  uint64_t size = kBeforeCode;
   for (int pass = 0; pass < 2; pass++) {
     for (size_t k = 0; k < heads.size(); k++) {
       auto& h = heads[k];

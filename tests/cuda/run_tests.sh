@@ -13,6 +13,9 @@ check() { if [ "$1" = 0 ]; then echo "ok   $2"; else echo "FAIL $2"; status=1; f
 pumice-run "$here/warps.cu" >"$work/warps.txt" 2>&1
 check $? "a CUDA program with 32-lane warps runs as written"; grep -v PASS "$work/warps.txt" | head -5
 
+pumice-run "$here/vector_operators.cu" >"$work/operators.txt" 2>&1
+check $? "a project's own operators of vector types win over HIP's"; grep -v PASS "$work/operators.txt" | head -5
+
 pumice-run "$here/broken.cu" >"$work/broken.txt" 2>&1 && check 1 "a broken program fails"
 grep -q 'broken.cu:11:[0-9]*: error' "$work/broken.txt"
 check $? "error messages name the lines of the .cu file"

@@ -96,7 +96,7 @@ __host__ __device__ void compute(uint64_t a, uint64_t b, uint64_t* r) {
   r[k++] = (int8_t)(a + b) / (((int8_t)b & -2) | 2); // not by -1: LLVM 19 gets -128 / -1 wrong
   r[k++] = (uint8_t)(a * b) >> (b & 7);
   r[k++] = (int16_t)(a - b) % ((int16_t)b | 1);
-  r[k++] = (uint16_t)(ua << (b & 15)) * (uint16_t)b;
+  r[k++] = (uint32_t)(uint16_t)(ua << (b & 15)) * (uint16_t)b;
   r[k++] = (int16_t)ua >> (ub & 15);
   auto c4v = [](uint32_t v) { return __builtin_bit_cast(c4, v); };
   auto s2v = [](uint32_t v) { return __builtin_bit_cast(s2, v); };

@@ -13,8 +13,11 @@ import sys
 import threading
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "sanitizers")]
 import make_tree  # noqa: E402
+import preload  # noqa: E402
+
+preload.restart_python()
 
 p = argparse.ArgumentParser()
 p.add_argument("case", choices=["soft", "real"])

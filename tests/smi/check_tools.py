@@ -19,8 +19,9 @@ import time
 
 import jsonschema
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "sanitizers")]
 import make_tree  # noqa: E402
+import preload  # noqa: E402
 
 AMD = {
     "list": [[]], "static": [[], ["--asic", "--bus"]], "firmware": [[]], "bad-pages": [[], ["--pending"]],
@@ -379,7 +380,7 @@ def case_ecc(args):
 def case_debian(args):
     """Debian's rocminfo over our HSA library prints what our rocminfo prints from the model, line by line."""
     t = Tools(args, PUMICE_DEVICES="MI300X,MI210", PUMICE_SMI="soft", PUMICE_HSA="soft")
-    env = dict(t.env, LD_LIBRARY_PATH=args.lib, LD_PRELOAD=os.path.join(args.lib, "pumice/libpumice-kfd.so"))
+    env = dict(t.env, LD_LIBRARY_PATH=args.lib, **preload.environment(os.path.join(args.lib, "pumice/libpumice-kfd.so")))
     theirs = subprocess.run([args.rocminfo], env=env, capture_output=True, check=True).stdout.decode().splitlines()[1:]
     ours = iter(t.run("rocminfo")[0].splitlines())
     for line in theirs:

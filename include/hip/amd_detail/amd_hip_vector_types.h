@@ -75,6 +75,8 @@ template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
   __HOST_DEVICE__ T& operator[](unsigned i) { return (&this->x)[i]; }
   __HOST_DEVICE__ const T& operator[](unsigned i) const { return (&this->x)[i]; }
 
+/* Unported CUDA may define these itself, then its own must win: for it they are templates outside the class. */
+#ifndef PUMICE_CUDA_DIRECT_H
 #define __HIP_VECTOR_COMPOUND(op)                                                                  \
   __HOST_DEVICE__ HIP_vector_type& operator op(const HIP_vector_type & b) {                        \
     this->x op b.x;                                                                                \
@@ -97,6 +99,7 @@ template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
   __HIP_VECTOR_COMPOUND(<<=)
   __HIP_VECTOR_COMPOUND(>>=)
 #undef __HIP_VECTOR_COMPOUND
+#endif
 
   __HOST_DEVICE__ HIP_vector_type& operator++() { return *this += HIP_vector_type(T(1)); }
   __HOST_DEVICE__ HIP_vector_type& operator--() { return *this -= HIP_vector_type(T(1)); }
@@ -134,6 +137,38 @@ template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
     return r;
   }
 };
+
+#ifdef PUMICE_CUDA_DIRECT_H
+#define __HIP_VECTOR_COMPOUND(op)                                                                  \
+  template <class T, unsigned N>                                                                   \
+  constexpr __HOST_DEVICE__ HIP_vector_type<T, N>& operator op(HIP_vector_type<T, N>& a,           \
+                                                               const HIP_vector_type<T, N>& b) {   \
+    a.x op b.x;                                                                                    \
+    if constexpr (N > 1)                                                                           \
+      a.y op b.y;                                                                                  \
+    if constexpr (N > 2)                                                                           \
+      a.z op b.z;                                                                                  \
+    if constexpr (N > 3)                                                                           \
+      a.w op b.w;                                                                                  \
+    return a;                                                                                      \
+  }                                                                                                \
+  template <class T, unsigned N, class U,                                                          \
+            typename hip_impl::enable<hip_impl::is_scalar<U>::value>::type = 0>                    \
+  constexpr __HOST_DEVICE__ HIP_vector_type<T, N>& operator op(HIP_vector_type<T, N>& a, U b) {    \
+    return a op HIP_vector_type<T, N>(b);                                                          \
+  }
+__HIP_VECTOR_COMPOUND(+=)
+__HIP_VECTOR_COMPOUND(-=)
+__HIP_VECTOR_COMPOUND(*=)
+__HIP_VECTOR_COMPOUND(/=)
+__HIP_VECTOR_COMPOUND(%=)
+__HIP_VECTOR_COMPOUND(&=)
+__HIP_VECTOR_COMPOUND(|=)
+__HIP_VECTOR_COMPOUND(^=)
+__HIP_VECTOR_COMPOUND(<<=)
+__HIP_VECTOR_COMPOUND(>>=)
+#undef __HIP_VECTOR_COMPOUND
+#endif
 
 #define __HIP_VECTOR_BINARY(op, assign)                                                            \
   template <class T, unsigned N>                                                                   \

@@ -2,10 +2,27 @@
 // Language features that differ on AMD GPUs: launch bounds, locks inside a wave, texture references, shared memory size,
 // device code in strings.
 #include "compiler/hipify/walker.h"
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <iterator>
 
 namespace pumice::hipify {
+namespace {
+
+/// float4, uchar2, longlong1 and their like.
+bool vector_type(std::string_view s) {
+  if (s.size() < 4 || s.back() < '1' || s.back() > '4')
+    return false;
+  s.remove_suffix(1);
+  if (s == "float" || s == "double")
+    return true;
+  if (s.front() == 'u')
+    s.remove_prefix(1);
+  return s == "char" || s == "short" || s == "int" || s == "long" || s == "longlong";
+}
+
+} // namespace
 
 void Walker::check_launch_bounds(size_t i) {
   if (!is(i + 1, '(') || tokens_[i + 1].match < 0)
@@ -95,6 +112,37 @@ void Walker::rewrite_string(size_t i) {
     if (name != r.cuda)
       edits_.replace(begin, at, std::string(name));
   }
+}
+
+/// `float4 operator+(float4 a, float4 b)` of the project: HIP's vector types have element-wise operators of the same
+/// operands. With a scalar operand the project's function is the better match, and direct CUDA lets it win always.
+void Walker::check_vector_operator(size_t i) {
+  if (options_.logical_warps || scopes_.back().kind == ScopeKind::type || foreign(i))
+    return;
+  size_t open = i + 1;
+  while (open < i + 4 && !is(open, '('))
+    ++open;
+  if (open == i + 1 || !is(open, '(') || tokens_[open].match < 0)
+    return;
+  std::string op(source(tokens_[i + 1].begin, tokens_[open].begin));
+  while (!op.empty() && op.back() == ' ')
+    op.pop_back();
+  constexpr std::string_view kShared[] = {"+",  "-",  "*",  "/",  "%",  "&",  "|",   "^",   "~",  "<<", ">>", "+=",
+                                          "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "==", "!=", "++", "--"};
+  if (std::find(std::begin(kShared), std::end(kShared), op) == std::end(kShared))
+    return;
+  std::string_view type;
+  for (const Argument& a : arguments(open, size_t(tokens_[open].match))) {
+    size_t t = a.first;
+    while (t < a.last && keyword(t) == Keyword::constant_word)
+      ++t;
+    if (t >= a.last || !is_identifier(t) || !vector_type(spelling(t)))
+      return;
+    if (type.empty())
+      type = spelling(t);
+  }
+  if (!type.empty())
+    report(i, "A016", "operator" + op + " of " + std::string(type) + " exists in HIP");
 }
 
 } // namespace pumice::hipify

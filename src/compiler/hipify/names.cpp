@@ -104,6 +104,9 @@ void Walker::on_identifier(size_t i) {
       pending_.device = true;
     uses_cuda_ = true;
     return;
+  case Keyword::operator_word:
+    check_vector_operator(i);
+    return;
   case Keyword::shared:
     pending_.shared = true;
     check_shared_memory(i);

@@ -138,6 +138,7 @@ private:
   void check_shared_memory(size_t i);
   void check_string(size_t i);
   void rewrite_string(size_t i);
+  void check_vector_operator(size_t i);
 
   std::string_view text_;
   const Options& options_;

@@ -258,6 +258,13 @@ void Walker::check_warp_size(size_t i) {
   }
   if (foreign(i))
     return;
+  // `threadIdx.y * warpSize`: a row of the block is a wave only if the launch says so.
+  auto row_of_block = [this](size_t t) {
+    return is_identifier(t) && spelling(t) == "threadIdx" && is(t + 1, '.') && is_identifier(t + 2) &&
+           (spelling(t + 2) == "y" || spelling(t + 2) == "z");
+  };
+  if ((i >= 4 && is(i - 1, '*') && row_of_block(i - 4)) || (is(i + 1, '*') && row_of_block(i + 2)))
+    report(i, "W009", "warpSize is taken for the width of the block");
   bool bound = false;
   for (size_t k = i, n = 0; k > 0 && n < 32; --k, ++n) {
     if (is(k, ';') || is(k, '{') || is(k, '}'))

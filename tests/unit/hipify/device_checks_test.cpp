@@ -17,6 +17,19 @@ TEST(DeviceChecks, TexturesAndSurfaces) {
   EXPECT_EQ(count("__device__ float f(cudaTextureObject_t t) { return tex2D<float>(t, 0, 0); }", "D002"), 1u);
   EXPECT_TRUE(findings("int texture = 1; f(texture, surface);").empty());
 }
+TEST(DeviceChecks, OperatorsOfVectorTypesThatHipHasToo) {
+  for (const char* s : {"inline __device__ void operator+=(float4& a, float4 b) {}", "float2 operator -(const float2& a) { return a; }",
+                        "uchar4 operator<<(uchar4 a, const uchar4 b);", "bool operator==(int3 a, int3 b);"})
+    EXPECT_EQ(count(s, "A016"), 1u) << s;
+  // Scalars on one side, streams, members, comparisons and types of the project are no operands of HIP's.
+  for (const char* s : {"float4 operator*(float4 a, float b);", "std::ostream& operator<<(std::ostream& o, float4 v);",
+                        "struct V { V operator+(float4 a, float4 b); };", "bool operator<(float2 a, float2 b);", "Vec4 operator+(Vec4 a, Vec4 b);",
+                        "struct F { float operator()(float4 a); };"})
+    EXPECT_EQ(count(s, "A016"), 0u) << s;
+  Options direct;
+  direct.logical_warps = true; // pumice cc lets the project's own win
+  EXPECT_EQ(count("void operator+=(float4& a, float4 b) {}", "A016", direct), 0u);
+}
 TEST(DeviceChecks, SharedMemoryAbove48KiB) {
   EXPECT_EQ(count("__global__ void k() { __shared__ double s[64][128]; }", "D005"), 1u);
   EXPECT_EQ(count("__global__ void k() { __shared__ float s[64][128]; }", "D005"), 0u);

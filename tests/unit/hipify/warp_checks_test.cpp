@@ -23,6 +23,11 @@ TEST(WarpChecks, OtherArithmeticInDeviceCodeIsAWeakerFinding) {
   EXPECT_EQ(count("void host(int n) { int q = n / 32; }", "W008"), 0u);
   EXPECT_EQ(count(device("bool b = n && 31;"), "W008"), 0u);
 }
+TEST(WarpChecks, RowsOfABlockTakenForWaves) {
+  EXPECT_EQ(count(device("int t = threadIdx.y * warpSize + threadIdx.x;"), "W009"), 1u);
+  EXPECT_EQ(count(device("int t = warpSize * threadIdx.z;"), "W009"), 1u);
+  EXPECT_EQ(count(device("int t = threadIdx.y * blockDim.x + threadIdx.x / warpSize;"), "W009"), 0u);
+}
 TEST(WarpChecks, MasksOf32BitsAndOfUnknownWidth) {
   EXPECT_EQ(count(device("v += __shfl_down_sync(0xffffffff, v, 1);"), "W003"), 1u);
   EXPECT_EQ(count(device("v += __shfl_xor_sync(0xFFFFFFFFu, v, 1);"), "W003"), 1u);
