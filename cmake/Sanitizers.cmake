@@ -41,9 +41,10 @@ execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${runtime} OUTPUT
 string(REPLACE ",fuzzer-no-link" "" host_sanitize ${PUMICE_SANITIZE})
 # The linking of device code says that it passes over the host's option.
 set(host_flags "-Wno-option-ignored -Xarch_host -fsanitize=${host_sanitize} -Xarch_host -fno-omit-frame-pointer")
-set(PUMICE_HIPCC_ENV ${CMAKE_COMMAND} -E env "HIPCC_COMPILE_FLAGS_APPEND=${host_flags}" "HIPCC_LINK_FLAGS_APPEND=${PUMICE_SANITIZER_OPTIONS}")
-set(PUMICE_TEST_ENVIRONMENT "HIPCC_COMPILE_FLAGS_APPEND=set:${host_flags}" "HIPCC_LINK_FLAGS_APPEND=set:${PUMICE_SANITIZER_OPTIONS}"
-  "LDFLAGS=set:-fsanitize=${host_sanitize}" "PUMICE_TEST_PRELOAD=set:${PUMICE_SANITIZER_PRELOAD}" "PUMICE_TEST_SLOWER=set:${factor}")
+set(link_flags -Wl,${PUMICE_SANITIZER_OPTIONS}) # the linker's: an earlier "-x hip" would make it a source
+set(PUMICE_HIPCC_ENV ${CMAKE_COMMAND} -E env "HIPCC_COMPILE_FLAGS_APPEND=${host_flags}" "HIPCC_LINK_FLAGS_APPEND=${link_flags}")
+set(PUMICE_TEST_ENVIRONMENT "HIPCC_COMPILE_FLAGS_APPEND=set:${host_flags}" "HIPCC_LINK_FLAGS_APPEND=set:${link_flags}"
+  "LDFLAGS=set:${host_flags}" "PUMICE_TEST_PRELOAD=set:${PUMICE_SANITIZER_PRELOAD}" "PUMICE_TEST_SLOWER=set:${factor}")
 set(PUMICE_TEST_SLOWER ${factor})
 
 # Tests that these presets leave out: CONTRIBUTING.md has the reasons.

@@ -117,8 +117,8 @@ __host__ __device__ void compute(uint64_t a, uint64_t b, uint64_t* r) {
     dot += ca[q] * cb[q];
   r[k++] = dot;
   r[k++] = sa < 0 ? -(uint32_t)sa : ua;
-  r[k++] = (sa * 24 >> 8) + (ua & 0xffffff) * (ub & 0xffffff);
-  r[k++] = (int32_t)(ua << 8) / 256 * ((int32_t)(ub << 8) / 256);
+  r[k++] = ((int32_t)(ua * 24) >> 8) + (ua & 0xffffff) * (ub & 0xffffff);
+  r[k++] = (uint32_t)((int32_t)(ua << 8) / 256) * (uint32_t)((int32_t)(ub << 8) / 256);
 }
 __global__ void run(const uint64_t* x, int n, uint64_t* out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
