@@ -47,7 +47,7 @@ set(PUMICE_TEST_ENVIRONMENT "HIPCC_COMPILE_FLAGS_APPEND=set:${host_flags}" "HIPC
   "LDFLAGS=set:${host_flags}" "PUMICE_TEST_PRELOAD=set:${PUMICE_SANITIZER_PRELOAD}" "PUMICE_TEST_SLOWER=set:${factor}")
 set(PUMICE_TEST_SLOWER ${factor})
 
-# Tests that these presets leave out: CONTRIBUTING.md has the reasons.
+# Tests that these presets leave out, each with its reason.
 set(PUMICE_SANITIZE_EXCLUDES)
 
 # As CMake's, and for each test: the environment above, a limit `factor` times as long.

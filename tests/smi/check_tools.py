@@ -12,6 +12,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -535,7 +536,8 @@ def main():
     args = p.parse_args()
     args.bin = os.path.abspath(args.bin)
     args.work = os.path.join(os.path.abspath(args.work), args.case)
-    os.makedirs(args.work, exist_ok=True)
+    shutil.rmtree(args.work, ignore_errors=True)  # faults that an earlier run injected
+    os.makedirs(args.work)
     cases[args.case](args)
     print(args.case, "ok")
 
