@@ -64,6 +64,17 @@ template <class T> struct alignas(hip_impl::vector_alignment(sizeof(T), 4)) HIP_
   constexpr __HOST_DEVICE__ HIP_vector_base(T a, T b, T c, T d) : x(a), y(b), z(c), w(d) {}
 };
 
+#define __HIP_VECTOR_ASSIGN(a, op, b)                                                              \
+  a.x op b.x;                                                                                      \
+  if constexpr (N > 1)                                                                             \
+    a.y op b.y;                                                                                    \
+  if constexpr (N > 2)                                                                             \
+    a.z op b.z;                                                                                    \
+  if constexpr (N > 3)                                                                             \
+    a.w op b.w;
+#define __HIP_VECTOR_COMPOUNDS(M)                                                                  \
+  M(+=) M(-=) M(*=) M(/=) M(%=) M(&=) M(|=) M(^=) M(<<=) M(>>=)
+
 template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
   using value_type = T;
   using HIP_vector_base<T, N>::HIP_vector_base;
@@ -79,25 +90,10 @@ template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
 #ifndef PUMICE_CUDA_DIRECT_H
 #define __HIP_VECTOR_COMPOUND(op)                                                                  \
   __HOST_DEVICE__ HIP_vector_type& operator op(const HIP_vector_type & b) {                        \
-    this->x op b.x;                                                                                \
-    if constexpr (N > 1)                                                                           \
-      this->y op b.y;                                                                              \
-    if constexpr (N > 2)                                                                           \
-      this->z op b.z;                                                                              \
-    if constexpr (N > 3)                                                                           \
-      this->w op b.w;                                                                              \
+    __HIP_VECTOR_ASSIGN((*this), op, b)                                                            \
     return *this;                                                                                  \
   }
-  __HIP_VECTOR_COMPOUND(+=)
-  __HIP_VECTOR_COMPOUND(-=)
-  __HIP_VECTOR_COMPOUND(*=)
-  __HIP_VECTOR_COMPOUND(/=)
-  __HIP_VECTOR_COMPOUND(%=)
-  __HIP_VECTOR_COMPOUND(&=)
-  __HIP_VECTOR_COMPOUND(|=)
-  __HIP_VECTOR_COMPOUND(^=)
-  __HIP_VECTOR_COMPOUND(<<=)
-  __HIP_VECTOR_COMPOUND(>>=)
+  __HIP_VECTOR_COMPOUNDS(__HIP_VECTOR_COMPOUND)
 #undef __HIP_VECTOR_COMPOUND
 #endif
 
@@ -143,13 +139,7 @@ template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
   template <class T, unsigned N>                                                                   \
   constexpr __HOST_DEVICE__ HIP_vector_type<T, N>& operator op(HIP_vector_type<T, N>& a,           \
                                                                const HIP_vector_type<T, N>& b) {   \
-    a.x op b.x;                                                                                    \
-    if constexpr (N > 1)                                                                           \
-      a.y op b.y;                                                                                  \
-    if constexpr (N > 2)                                                                           \
-      a.z op b.z;                                                                                  \
-    if constexpr (N > 3)                                                                           \
-      a.w op b.w;                                                                                  \
+    __HIP_VECTOR_ASSIGN(a, op, b)                                                                  \
     return a;                                                                                      \
   }                                                                                                \
   template <class T, unsigned N, class U,                                                          \
@@ -157,18 +147,11 @@ template <class T, unsigned N> struct HIP_vector_type : HIP_vector_base<T, N> {
   constexpr __HOST_DEVICE__ HIP_vector_type<T, N>& operator op(HIP_vector_type<T, N>& a, U b) {    \
     return a op HIP_vector_type<T, N>(b);                                                          \
   }
-__HIP_VECTOR_COMPOUND(+=)
-__HIP_VECTOR_COMPOUND(-=)
-__HIP_VECTOR_COMPOUND(*=)
-__HIP_VECTOR_COMPOUND(/=)
-__HIP_VECTOR_COMPOUND(%=)
-__HIP_VECTOR_COMPOUND(&=)
-__HIP_VECTOR_COMPOUND(|=)
-__HIP_VECTOR_COMPOUND(^=)
-__HIP_VECTOR_COMPOUND(<<=)
-__HIP_VECTOR_COMPOUND(>>=)
+__HIP_VECTOR_COMPOUNDS(__HIP_VECTOR_COMPOUND)
 #undef __HIP_VECTOR_COMPOUND
 #endif
+#undef __HIP_VECTOR_ASSIGN
+#undef __HIP_VECTOR_COMPOUNDS
 
 #define __HIP_VECTOR_BINARY(op, assign)                                                            \
   template <class T, unsigned N>                                                                   \
