@@ -68,7 +68,7 @@ std::vector<size_t> visible_devices(const char* list, const std::vector<std::str
 }
 
 std::vector<size_t> visible_devices(const std::vector<std::string>& uuids) {
-  return visible_devices(std::getenv("ROCR_VISIBLE_DEVICES"), uuids);
+  return visible_devices(std::getenv("ROCR_VISIBLE_DEVICES"), uuids); // ROCm's variable, not one of our options
 }
 
 } // namespace pumice

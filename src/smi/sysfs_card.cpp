@@ -473,6 +473,8 @@ Why SysfsCard::set(const std::string& name, const std::string& text) {
       line += (line.empty() ? "" : " ") + w;
     return root_.write(device_ + "/" + name, line);
   }
+  if (name == "run_cleaner_shader") // the file wants the number of the partition to clean
+    return root_.write(device_ + "/" + name, std::to_string(id.partition_id.value_or(0)));
   if (name.starts_with("hwmon/"))
     return hwmon_.empty() ? Why::not_supported : root_.write(hwmon_ + name.substr(5), text);
   if (name.starts_with("debugfs/")) { // reading the file is the action

@@ -266,9 +266,7 @@ int change(const Options& o, const Cards& cards, const std::vector<Write>& write
     Tree t;
     t["gpu"] = k->index;
     for (const Write& w : writes) {
-      Why why = k->set(w.file, w.file == "run_cleaner_shader"
-                                   ? std::to_string(k->id.partition_id.value_or(0))
-                                   : w.text);
+      Why why = k->set(w.file, w.text);
       t[w.what] = why == Why::ok ? "Successfully set to " + w.text : std::string(why_text(why));
       if (why != Why::ok) {
         failed = true;
