@@ -47,9 +47,6 @@ set(PUMICE_TEST_ENVIRONMENT "HIPCC_COMPILE_FLAGS_APPEND=set:${host_flags}" "HIPC
   "LDFLAGS=set:${host_flags}" "PUMICE_TEST_PRELOAD=set:${PUMICE_SANITIZER_PRELOAD}" "PUMICE_TEST_SLOWER=set:${factor}")
 set(PUMICE_TEST_SLOWER ${factor})
 
-# Tests that these presets leave out, each with its reason.
-set(PUMICE_SANITIZE_EXCLUDES)
-
 # As CMake's, and for each test: the environment above, a limit `factor` times as long.
 function(set_tests_properties)
   set(names)
@@ -70,11 +67,4 @@ function(set_tests_properties)
     math(EXPR i "${i} + 2")
   endwhile()
   _set_tests_properties(${names} PROPERTIES ENVIRONMENT_MODIFICATION "${PUMICE_TEST_ENVIRONMENT}")
-  foreach(name ${names})
-    foreach(exclude ${PUMICE_SANITIZE_EXCLUDES})
-      if(name MATCHES "^${exclude}$")
-        _set_tests_properties(${name} PROPERTIES DISABLED TRUE)
-      endif()
-    endforeach()
-  endforeach()
 endfunction()
