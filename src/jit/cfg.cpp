@@ -114,6 +114,10 @@ struct Decoded {
   bool has_indirect_call = false;
 };
 
+/// s_setpc through the pair that holds the return address (AMDGPU calling convention); through another one it may be a
+/// tail call.
+bool is_return(const Inst& i) { return i.src[0].code == 30; }
+
 Status decode_from(const CfgInput& in, uint64_t start, Decoded& d, std::deque<uint64_t>& work) {
   PcTracker pcs;
   uint64_t pc = start;
@@ -149,6 +153,7 @@ Status decode_from(const CfgInput& in, uint64_t start, Decoded& d, std::deque<ui
     case Term::yield: reach(next); return ok_status();
     case Term::setpc:
       if (auto t = pcs.pair(i.src[0].code)) d.direct[pc] = *t, reach(*t);
+      else if (!is_return(i)) d.has_indirect_call = true;
       return ok_status();
     case Term::call: {
       std::optional<uint64_t> t;
@@ -471,6 +476,10 @@ std::map<uint32_t, std::vector<uint32_t>> find_returns(Cfg& g, const Decoded& d)
               if (callers[to].insert(s).second) grown = true;
         } else if (b.term == Term::setpc) {
           for (uint32_t s : sites) out[x].insert(s);
+          if (!is_return(last.inst))
+            for (uint32_t f : g.call_targets)
+              for (uint32_t s : sites)
+                if (callers[f].insert(s).second) grown = true;
         } else if (b.term != Term::endpgm && b.term != Term::trap) next = {site(b)};
         for (uint32_t n : next)
           if (body.insert(n).second) work.push_back(n);
