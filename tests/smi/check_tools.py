@@ -452,20 +452,20 @@ def case_interrupted(args):
     """Whoever interrupts a listener gets the one document that it had begun."""
     t = Tools(args, PUMICE_DEVICES="2xMI300X", PUMICE_SMI="soft")
     commands = [["rocm-smi", "--showevents"], ["amd-smi", "event"], ["amd-smi", "metric", "-w", "0.1"], ["amd-smi", "monitor", "-w", "0.1"]]
-    for number in (signal.SIGINT, signal.SIGTERM):
-        for command in commands:
-            for form in ("--json", "--csv"):
-                p = subprocess.Popen([os.path.join(t.bin, command[0]), *command[1:], form], env=t.env, stdout=subprocess.PIPE)
-                time.sleep(0.6)
-                t.run("pumice", "device", "event", "1", "--kind", "RING_HANG", "--message", "ü" * 40)
-                time.sleep(0.3)
-                p.send_signal(number)
-                out = p.communicate(timeout=20)[0].decode()
-                equal(p.returncode, 0)
-                doc = strict_json(out) if form == "--json" else strict_csv(out)
-                assert doc, command
-                if "event" in command[-1]:  # cut behind a whole character: 63 bytes hold 31 of two bytes
-                    assert "ü" * 31 in out and "ü" * 32 not in out and "\ufffd" not in out, out
+    runs = [(number, command, form) for number in (signal.SIGINT, signal.SIGTERM) for command in commands for form in ("--json", "--csv")]
+    listeners = [subprocess.Popen([os.path.join(t.bin, command[0]), *command[1:], form], env=t.env, stdout=subprocess.PIPE)
+                 for _, command, form in runs]
+    time.sleep(2)
+    t.run("pumice", "device", "event", "1", "--kind", "RING_HANG", "--message", "ü" * 40)
+    time.sleep(0.5)
+    for p, (number, command, form) in zip(listeners, runs):
+        p.send_signal(number)
+        out = p.communicate(timeout=20)[0].decode()
+        equal(p.returncode, 0)
+        doc = strict_json(out) if form == "--json" else strict_csv(out)
+        assert doc, command
+        if "event" in command[-1]:  # cut behind a whole character: 63 bytes hold 31 of two bytes
+            assert "ü" * 31 in out and "ü" * 32 not in out and "\ufffd" not in out, out
 
 
 def case_visible(args):
