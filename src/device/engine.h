@@ -71,6 +71,8 @@ class DispatchRun {
 public:
   virtual ~DispatchRun() = default;
   virtual WorkResult work(unsigned worker) = 0;
+  /// Bytes of stack that one call of `work` may take beyond what C++ code usually does.
+  virtual uint64_t stack_bytes() const { return 0; }
   /// Set after `faulted`: the first fault.
   virtual exec::FaultInfo fault() const = 0;
 };

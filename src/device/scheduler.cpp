@@ -6,11 +6,13 @@
 #include "device/signal.h"
 #include <algorithm>
 #include <sched.h>
+#include <thread>
 
 namespace pumice::device {
 namespace {
 
 constexpr unsigned kHereSlots = 8;
+constexpr uint64_t kStackReserve = 48 << 10; // our own frames below run_here, and a signal handler
 constexpr uint64_t kIdleSpinNs = 50'000; // longer than the gap between launches of a busy stream
 constexpr uint64_t kPollNs = 1'000'000;
 constexpr uint64_t kStuckSleepNs = 50'000;
@@ -64,7 +66,7 @@ bool Scheduler::shut_down() {
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
   bool clean = alive_ == 0;
-  for (std::thread& t : threads_) {
+  for (WorkerThread& t : threads_) {
     if (clean)
       t.join();
     else
@@ -165,6 +167,8 @@ void Scheduler::execute(const std::shared_ptr<Run>& run, unsigned slot, uint64_t
 }
 
 bool Scheduler::run_here(const std::shared_ptr<Run>& run) {
+  if (run->dispatch->stack_bytes() + kStackReserve > stack_left())
+    return false;
   uint32_t used = here_slots_.load(std::memory_order_relaxed);
   unsigned slot;
   do {

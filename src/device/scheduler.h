@@ -8,6 +8,7 @@
 // of small dispatches pays no wake-up.
 #pragma once
 #include "device/engine.h"
+#include "device/stack.h"
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -15,7 +16,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace pumice::device {
@@ -63,7 +63,7 @@ public:
 
   void submit(std::shared_ptr<Run> run);
   /// Runs on the calling thread; hands over to the pool when stuck. False (nothing done) when no
-  /// slot for a submitting thread is free.
+  /// slot for a submitting thread is free, or its stack is too small for the kernel.
   bool run_here(const std::shared_ptr<Run>& run);
   /// Runs `task` on a worker soon. Tasks must not block.
   void post(std::function<void()> task);
@@ -91,7 +91,7 @@ private:
   std::atomic<uint32_t> here_slots_{0}; // bit mask of slots in use by submitting threads
   std::atomic<unsigned> alive_{0};
   bool (*poll_)();
-  std::vector<std::thread> threads_;
+  std::vector<WorkerThread> threads_;
   unsigned thread_count_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engines/both_engine.h"
 #include "base/options.h"
+#include "device/stack.h"
 #include "engines/interp_engine.h"
 #include "engines/jit_engine.h"
 #include "engines/memory_snapshot.h"
@@ -36,6 +37,7 @@ class BothRun : public device::DispatchRun {
 public:
   BothRun(const DispatchPacketInfo& info, device::Engine& interp, device::Engine& jit) : info_(info), interp_(interp), jit_(jit) {}
 
+  uint64_t stack_bytes() const override { return device::worker_stack_bytes(); } // not known yet
   /// The first worker does everything; the dispatch is over when it leaves.
   WorkResult work(unsigned worker) override {
     if (taken_.exchange(true))

@@ -2,6 +2,7 @@
 #include "engines/jit_engine.h"
 #include "base/options.h"
 #include "device/fault_guard.h"
+#include "device/stack.h"
 #include "engines/interp_engine.h"
 #include "engines/jit_frames.h"
 #include "engines/jit_replay.h"
@@ -28,6 +29,9 @@ uint32_t initial_mode(uint32_t rsrc1) {
 
 /// Above this many instructions a kernel starts in the interpreter while it is translated in the background.
 constexpr uint64_t kBackgroundInstructions = 800;
+
+/// What LLVM may need; callers' threads may have less.
+constexpr uint64_t kTranslatorStack = 4 << 20;
 
 /// A kernel compiled for one variant, with what its dispatches share.
 struct Compiled {
@@ -84,6 +88,7 @@ public:
     return r;
   }
 
+  uint64_t stack_bytes() const override { return compiled_->kernel->object->stack_bytes(); }
   exec::FaultInfo fault() const override {
     std::lock_guard lock(mutex_);
     return fault_;
@@ -243,6 +248,7 @@ public:
     return first == WorkResult::stuck || second == WorkResult::stuck ? WorkResult::stuck : WorkResult::done;
   }
 
+  uint64_t stack_bytes() const override { return device::worker_stack_bytes(); } // not known yet
   exec::FaultInfo fault() const override {
     std::lock_guard lock(mutex_);
     exec::FaultInfo f = interp_->fault();
@@ -323,7 +329,7 @@ private:
     uint64_t hash = info.kernel->code->hash;
     bool now = waits_ || jit::is_cached(in, hash);
     if (now || jit::count_instructions(in) <= kBackgroundInstructions) {
-      compile(in, hash, *c);
+      device::with_stack(kTranslatorStack, [&] { compile(in, hash, *c); });
       return;
     }
     std::thread([in, hash, c, code = info.kernel->code] { compile(in, hash, *c, jit::Where::child_process); }).detach();
@@ -359,8 +365,10 @@ private:
       c.failure = unimplemented("translation of kernels with other than default rounding and denormal modes");
     } else {
       auto k = jit::compile_kernel(in, hash, where);
-      if (k.ok()) c.kernel = std::move(k).value();
-      else c.failure = k.status();
+      if (!k.ok()) c.failure = k.status();
+      else if ((*k)->object->stack_bytes() > device::worker_stack_bytes())
+        c.failure = unimplemented("translated code that needs " + std::to_string((*k)->object->stack_bytes() >> 20) + " MiB of stack");
+      else c.kernel = std::move(k).value();
     }
     if (!c.failure.ok()) {
       std::fprintf(stderr, "pumice: kernel %s runs in the interpreter: %s\n", in.name.c_str(), c.failure.message.c_str());
@@ -374,9 +382,10 @@ private:
     c.tid_table = table;
     if (options::flag(options::Id::stats)) {
       const auto& s = c.kernel->stats;
-      std::fprintf(stderr, "pumice: %s: %.1f ms%s (%llu instructions; lift %.1f, optimise %.1f, codegen %.1f)", c.name.c_str(),
+      std::fprintf(stderr, "pumice: %s: %.1f ms%s (%llu instructions; lift %.1f, optimise %.1f, codegen %.1f; stack %llu KiB)", c.name.c_str(),
                    c.kernel->ready_ms, c.kernel->from_cache ? " from the cache" : "",
-                   static_cast<unsigned long long>(s.guest_instructions), s.lift_ms, s.optimise_ms, s.codegen_ms);
+                   static_cast<unsigned long long>(s.guest_instructions), s.lift_ms, s.optimise_ms, s.codegen_ms,
+                   static_cast<unsigned long long>(c.kernel->object->stack_bytes() >> 10));
       for (auto& [m, n] : s.fallbacks) std::fprintf(stderr, " fallback:%s*%u", m.c_str(), n);
       std::fprintf(stderr, "\n");
     }

@@ -8,7 +8,7 @@
 
 namespace pumice::jit {
 
-constexpr uint32_t kAbiVersion = 3;
+constexpr uint32_t kAbiVersion = 4;
 
 /// Facts of one dispatch; read-only while it runs.
 struct Context {

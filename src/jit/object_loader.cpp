@@ -19,6 +19,22 @@ struct Section {
   uint64_t address = 0; // 0: not loaded
 };
 
+/// Sum of the frames in a .stack_sizes section: for each function an address and a ULEB128 number of bytes.
+uint64_t sum_of_frames(const uint8_t* p, const uint8_t* end) {
+  uint64_t sum = 0;
+  while (end - p > 8) {
+    uint64_t size = 0;
+    unsigned shift = 0;
+    for (p += 8; p < end; shift += 7) {
+      uint8_t byte = *p++;
+      if (shift < 63) size |= uint64_t(byte & 0x7f) << shift;
+      if (!(byte & 0x80)) break;
+    }
+    sum += size;
+  }
+  return sum;
+}
+
 Status bad(const char* what) { return error(Code::invalid_code_object, std::string("translated object: ") + what); }
 
 } // namespace
@@ -99,6 +115,8 @@ Result<std::unique_ptr<LoadedObject>> load_object(const std::vector<uint8_t>& o)
     std::string n = name_of(heads[k]);
     auto bytes = [&] { return std::vector<uint8_t>(o.begin() + heads[k].sh_offset, o.begin() + heads[k].sh_offset + heads[k].sh_size); };
     if (n == ".debug_line") obj->debug_line_ = bytes();
+    if (n == ".stack_sizes" && heads[k].sh_type == SHT_PROGBITS)
+      obj->stack_bytes_ = sum_of_frames(o.data() + heads[k].sh_offset, o.data() + heads[k].sh_offset + heads[k].sh_size);
   }
   std::vector<uint64_t> value(nsym, 0);
   for (size_t k = 1; k < nsym; k++) {

@@ -21,6 +21,8 @@ public:
   /// Line number (code offset / 4 + 1) recorded for host address `pc`; 0 when unknown.
   uint32_t line_at(uint64_t pc) const;
   size_t mapped_bytes() const { return map_size_; }
+  /// Bytes of stack that a call of the entry may take: the frames of all functions together.
+  uint64_t stack_bytes() const { return stack_bytes_; }
 
 private:
   LoadedObject() = default;
@@ -28,7 +30,7 @@ private:
   void* map_ = nullptr;
   size_t map_size_ = 0;
   void* entry_ = nullptr;
-  uint64_t begin_ = 0, end_ = 0;
+  uint64_t begin_ = 0, end_ = 0, stack_bytes_ = 0;
   std::vector<uint8_t> debug_line_;   // relocated
   std::vector<uint8_t> debug_line_str_;
 };

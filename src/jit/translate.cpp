@@ -71,6 +71,7 @@ Result<std::unique_ptr<TargetMachine>> make_target(Host& h) {
   if (!t) return error(Code::system, "LLVM has no target for " + triple + ": " + err);
   TargetOptions opt;
   opt.AllowFPOpFusion = FPOpFusion::Strict;
+  opt.EmitStackSizeSection = true; // the runtime side chooses a thread by it
   std::unique_ptr<TargetMachine> tm(t->createTargetMachine(triple, h.cpu, h.features, opt, Reloc::PIC_, CodeModel::Small,
                                                            CodeGenOptLevel::Less));
   if (!tm) return error(Code::system, "LLVM cannot make code for " + h.cpu);
