@@ -434,8 +434,14 @@ Reading<MetricsTable> SysfsCard::metrics() {
     return b.why();
   MetricsTable t;
   if (!decode_metrics(std::as_bytes(std::span(b->data(), b->size())), t).empty())
-    return Why::broken;
+    return metrics_version_unknown(t) && b->size() >= 4 ? Why::not_supported : Why::broken;
   return t;
+}
+
+std::string SysfsCard::metrics_problem() const {
+  auto b = root_.bytes(device_ + "/gpu_metrics");
+  MetricsTable t;
+  return b.ok() ? decode_metrics(std::as_bytes(std::span(b->data(), b->size())), t) : "";
 }
 
 Reading<std::vector<std::pair<std::string, bool>>> SysfsCard::power_profiles() {

@@ -38,6 +38,8 @@ public:
   Reading<Policies> policy(const char* name) override;
   Reading<bool> process_isolation() override;
   Why set(const std::string& file, const std::string& text) override;
+  /// Why the driver's table of metrics is there but not understood; empty when it is.
+  std::string metrics_problem() const;
 
   const std::string& node() const { return node_; }
 

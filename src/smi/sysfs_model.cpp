@@ -48,6 +48,8 @@ void SysfsModel::add(const std::string& device, const std::string& node, Bdf bdf
   auto card = std::make_unique<SysfsCard>(root_, device, node);
   card->id.bdf = bdf;
   card->identify(pci_ids_);
+  if (std::string problem = card->metrics_problem(); !problem.empty())
+    warnings_.push_back(bdf.text() + ": " + problem);
   cards_.push_back(std::move(card));
 }
 
