@@ -48,8 +48,8 @@ Reading<uint64_t> parse_ras_features(std::string_view text);
 std::vector<BadPage> parse_bad_pages(std::string_view text);
 /// "16.0 GT/s PCIe" as MT/s.
 Reading<uint32_t> parse_link_speed(std::string_view text);
-/// pp_power_profile_mode: name and whether it is the active one.
-Reading<std::vector<std::pair<std::string, bool>>> parse_profiles(std::string_view text);
+/// pp_power_profile_mode: "  5 COMPUTE*:" lines; the star marks the active one.
+Reading<std::vector<PowerProfile>> parse_profiles(std::string_view text);
 /// pm_policy/*: "0 : soc_pstate_default", "2 : soc_pstate_1*" lines; the star marks what holds.
 Reading<Policies> parse_policies(std::string_view text);
 /// Words between blanks, at most 64: enforce_isolation's "0 1" has one for each partition.

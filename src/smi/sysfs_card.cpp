@@ -317,8 +317,8 @@ Power SysfsCard::power() {
       p.average_uw = scaled(metric(m, Metric::average_socket_power), 1'000'000);
   }
   if (auto e = metric(m, Metric::energy_accumulator); e.ok())
-    p.energy_uj =
-        static_cast<uint64_t>(static_cast<unsigned __int128>(*e) * kEnergyUnitNanojoule / 1000);
+    p.energy_uj = static_cast<uint64_t>(std::min<unsigned __int128>(
+        static_cast<unsigned __int128>(*e) * kEnergyUnitNanojoule / 1000, UINT64_MAX));
   return p;
 }
 
@@ -444,9 +444,9 @@ std::string SysfsCard::metrics_problem() const {
   return b.ok() ? decode_metrics(std::as_bytes(std::span(b->data(), b->size())), t) : "";
 }
 
-Reading<std::vector<std::pair<std::string, bool>>> SysfsCard::power_profiles() {
+Reading<std::vector<PowerProfile>> SysfsCard::power_profiles() {
   auto t = root_.bytes(device_ + "/pp_power_profile_mode");
-  return t.ok() ? parse_profiles(*t) : Reading<std::vector<std::pair<std::string, bool>>>(t.why());
+  return t.ok() ? parse_profiles(*t) : Reading<std::vector<PowerProfile>>(t.why());
 }
 
 Reading<Policies> SysfsCard::policy(const char* name) {

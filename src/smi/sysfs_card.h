@@ -34,7 +34,7 @@ public:
     return narrow(root_.number(device_ + "/pp_sclk_od"));
   }
   Reading<MetricsTable> metrics() override;
-  Reading<std::vector<std::pair<std::string, bool>>> power_profiles() override;
+  Reading<std::vector<PowerProfile>> power_profiles() override;
   Reading<Policies> policy(const char* name) override;
   Reading<bool> process_isolation() override;
   Why set(const std::string& file, const std::string& text) override;
@@ -45,7 +45,10 @@ public:
 
 private:
   static Reading<uint32_t> narrow(const Reading<uint64_t>& r) {
-    return r.ok() ? Reading<uint32_t>(static_cast<uint32_t>(*r)) : Reading<uint32_t>(r.why());
+    if (!r.ok())
+      return r.why();
+    return *r > UINT32_MAX ? Reading<uint32_t>(Why::broken)
+                           : Reading<uint32_t>(static_cast<uint32_t>(*r));
   }
   Reading<std::string> file(const std::string& name) const {
     return root_.text(device_ + "/" + name);

@@ -193,10 +193,11 @@ void SysfsModel::add_fdinfo(Process& p) {
         u = p.cards.insert(p.cards.end(), CardUse{});
         u->card = k->index;
       }
-      u->gtt_bytes += c->gtt_bytes;
-      u->cpu_bytes += c->cpu_bytes;
-      u->gfx_ns += c->gfx_ns + c->compute_ns;
-      u->enc_ns += c->enc_ns;
+      auto add_to = [](uint64_t& sum, uint64_t n) { sum = saturated_sum(sum, n); };
+      add_to(u->gtt_bytes, c->gtt_bytes);
+      add_to(u->cpu_bytes, c->cpu_bytes);
+      add_to(u->gfx_ns, saturated_sum(c->gfx_ns, c->compute_ns));
+      add_to(u->enc_ns, c->enc_ns);
       if (u->vram_bytes < c->vram_bytes)
         u->vram_bytes = c->vram_bytes; // KFD's figure where it knows more
       break;
