@@ -192,6 +192,17 @@ std::vector<std::string> Root::list(const std::string& absolute) const {
   return names;
 }
 
+Why Root::folder(const std::string& absolute) const {
+  std::string p = path(absolute);
+  if (denied(p + "/"))
+    return Why::permission;
+  DIR* d = opendir(p.c_str());
+  if (!d)
+    return why_of(errno);
+  closedir(d);
+  return access(p.c_str(), X_OK) == 0 ? Why::ok : why_of(errno);
+}
+
 bool Root::exists(const std::string& absolute) const {
   struct stat st;
   return stat(path(absolute).c_str(), &st) == 0;

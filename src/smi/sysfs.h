@@ -28,6 +28,8 @@ public:
   /// Names in a folder, sorted; numbers by value.
   std::vector<std::string> list(const std::string& absolute) const;
   bool exists(const std::string& absolute) const;
+  /// Whether a folder can be listed and entered, or why not.
+  Why folder(const std::string& absolute) const;
   Why write(const std::string& absolute, const std::string& text) const;
 
 private:

@@ -147,6 +147,8 @@ void SysfsCard::identify(std::string_view pci_ids) {
     hwmon_ = device_ + "/hwmon/" + name;
     break;
   }
+  if (Why w = root_.folder(device_ + "/hwmon"); w == Why::permission)
+    no_hwmon_ = w;
   for (int i = 1; !hwmon_.empty() && i <= 8; ++i)
     if (auto label = root_.text(fmt::format("{}/temp{}_label", hwmon_, i)); label.ok())
       sensors_[*label == "mem" ? "memory" : *label] = fmt::format("temp{}", i);
@@ -298,7 +300,7 @@ Reading<int64_t> SysfsCard::temperature_mc(Sensor s, TempMetric m) {
 
 Reading<int64_t> SysfsCard::voltage_mv() {
   if (hwmon_.empty())
-    return Why::not_supported;
+    return no_hwmon_;
   return root_.signed_number(hwmon_ + "/in0_input");
 }
 
@@ -482,7 +484,7 @@ Why SysfsCard::set(const std::string& name, const std::string& text) {
   if (name == "run_cleaner_shader") // the file wants the number of the partition to clean
     return root_.write(device_ + "/" + name, std::to_string(id.partition_id.value_or(0)));
   if (name.starts_with("hwmon/"))
-    return hwmon_.empty() ? Why::not_supported : root_.write(hwmon_ + name.substr(5), text);
+    return hwmon_.empty() ? no_hwmon_ : root_.write(hwmon_ + name.substr(5), text);
   if (name.starts_with("debugfs/")) { // reading the file is the action
     if (!id.drm_card.ok())
       return Why::not_supported;

@@ -54,8 +54,7 @@ private:
     return root_.text(device_ + "/" + name);
   }
   Reading<uint64_t> hwmon_number(const std::string& name) const {
-    return hwmon_.empty() ? Reading<uint64_t>(Why::not_supported)
-                          : root_.number(hwmon_ + "/" + name);
+    return hwmon_.empty() ? Reading<uint64_t>(no_hwmon_) : root_.number(hwmon_ + "/" + name);
   }
   /// A field of gpu_metrics, for what has no file of its own.
   Reading<uint64_t> metric(const Reading<MetricsTable>& m, Metric f) const;
@@ -63,6 +62,7 @@ private:
 
   const Root& root_;
   std::string device_, node_, hwmon_;
+  Why no_hwmon_ = Why::not_supported;          // why hwmon_ is empty
   std::map<std::string, std::string> sensors_; // label -> "temp1"
 };
 

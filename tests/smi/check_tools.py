@@ -247,6 +247,17 @@ def case_denied(args):
     equal(metric["ecc"]["total_correctable_count"], "N/A")
     equal(metric["temperature"]["edge"]["value"], 35)
     equal(t.json("amd-smi-list", "amd-smi", "list")[0]["uuid"], "12ff740f-0000-1000-8034-abcd5678ef01")  # from the topology
+    # A folder that is forbidden is not a folder that is not there.
+    for deny, text in (("topology/nodes", "cards may be missing"), ("kfd/kfd/proc", "processes are not known"),
+                       ("devices/0000:c1:00.0/", "only the card's topology is known")):
+        hidden = Tools(args, root, PUMICE_SYSFS_DENY=deny)
+        for command in (["amd-smi", "list"], ["rocm-smi", "-u"], ["rocminfo"], ["pumice-top", "-d", "0.1"]):
+            _, err = hidden.run(*command, "--json")
+            assert "permission denied; " + text in err, (command, err)
+        findings = hidden.json("doctor", "pumice-doctor", "--matrix", t.matrix, code=None)["findings"]
+        equal([f["severity"] for f in findings if f["id"] == "sysfs-permission"], ["error" if "nodes" in deny else "warning"])
+    hidden = Tools(args, root, PUMICE_SYSFS_DENY="hwmon/")
+    equal(hidden.json("amd-smi-change", "amd-smi", "set", "--power-cap", "100", "--yes", code=1)[0]["power_cap"], "permission denied")
     # And by the system, where the test may change its user.
     if os.geteuid() == 0:
         d = os.path.join(root, "sys/bus/pci/devices/0000:c1:00.0")
@@ -426,6 +437,10 @@ def case_mistakes(args):
     equal([c["device"] for c in t.csv("rocm-smi", "-d", "1", "1", "0", "-u")], ["card1", "card0"])
     t.json("pumice-device", "pumice", "device", "set", "0", "0", "--ecc-correctable", "2")
     equal(t.json("pumice-device", "pumice", "device", "list", "0", "0")[0]["ecc"]["UMC"]["correctable"], 2)
+    # Options that mean nothing without another.
+    for words in (["metric", "-i", "3"], ["monitor", "-W", "1"], ["process", "-n", ""]):
+        t.json(f"amd-smi-{words[0]}", "amd-smi", *words, code=2)
+    t.json("rocm-smi", "rocm-smi", "--seconds", "1", code=2)
     # Options that swallow, exclude or do not exist.
     doc = t.json("rocm-smi", "rocm-smi", "-d", code=2)
     assert "wants a value" in doc["errors"][0], doc
@@ -586,6 +601,11 @@ def case_settings(args):
         before = {f: read(os.path.join(d[1], f)) for f in names}
         assert "--yes" in t.run(*command[1:], code=1)[1]
         equal({f: read(os.path.join(d[1], f)) for f in names}, before)
+    for response in ("n", "maybe", "No"):
+        doc = t.json("rocm-smi", "rocm-smi", "-d", "1", "--setperflevel", "low", "--autorespond", response, code=1)
+        assert f"the response is '{response}'" in doc["errors"][0], doc
+    t.json("rocm-smi", "rocm-smi", "-d", "1", "--setperflevel", "low", "--autorespond", "Yes")
+    equal(read(os.path.join(d[1], level)), "low")
     # A reset is a read of a debug file, of one named card.
     t.json("rocm-smi", "rocm-smi", "-d", "1", "--gpureset", "--yes")
     assert "name one card" in t.json("rocm-smi", "rocm-smi", "--gpureset", "--yes", code=1)["errors"][0]

@@ -324,9 +324,14 @@ void common_options(CLI::App& sub, Options& o, bool cards) {
 }
 
 void watch_options(CLI::App& sub, Options& o) {
-  sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")->check(cli::seconds());
-  sub.add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(cli::seconds());
-  sub.add_option("-i,--iterations", o.iterations, "Stop after N rounds")->check(cli::rounds());
+  auto* watch = sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")
+                    ->check(cli::seconds());
+  sub.add_option("-W,--watch_time", o.seconds, "With -w: stop after TIME seconds")
+      ->check(cli::seconds())
+      ->needs(watch);
+  sub.add_option("-i,--iterations", o.iterations, "With -w: stop after N rounds")
+      ->check(cli::rounds())
+      ->needs(watch);
 }
 
 } // namespace
@@ -394,7 +399,8 @@ int run(int argc, char** argv) {
   pr->add_flag("-e,--engine", o.process.engine, "All engine usages");
   pr->add_option("-p,--pid", o.process.pid, "Only this process")
       ->check(cli::whole("a process number", 0, UINT32_MAX));
-  pr->add_option("-n,--name", o.process.name, "Only processes of this name");
+  pr->add_option("-n,--name", o.process.name, "Only processes of this name")
+      ->check(cli::not_empty());
   watch_options(*pr, o);
   auto* ev = add("event", "Displays events of the specified GPUs as they come");
   ev->add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(cli::seconds());

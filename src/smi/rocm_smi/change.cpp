@@ -151,8 +151,16 @@ Result<Writes> writes_of(const Change& c) {
 }
 
 bool agreed(Context& c, const Change& change) {
-  if (c.assume_yes)
-    return true;
+  auto yes = [](std::string answer) {
+    for (char& ch : answer)
+      ch = static_cast<char>(std::tolower(static_cast<unsigned char>(ch)));
+    return answer == "y" || answer == "yes";
+  };
+  if (!c.response.empty()) {
+    if (!yes(c.response))
+      c.out.failure(change.option + ": the response is '" + c.response + "'");
+    return yes(c.response);
+  }
   if (!isatty(STDIN_FILENO)) {
     c.out.failure(change.option + ": refused without --yes (no terminal to ask)");
     return false;
@@ -163,7 +171,7 @@ bool agreed(Context& c, const Change& change) {
             << std::flush;
   std::string answer;
   std::getline(std::cin, answer);
-  return answer == "y" || answer == "Y" || answer == "yes";
+  return yes(answer);
 }
 
 } // namespace
