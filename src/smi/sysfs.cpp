@@ -82,7 +82,7 @@ std::optional<double> take_decimal(std::string_view& s) {
 
 } // namespace
 
-Reading<std::string> Root::bytes(const std::string& absolute) const {
+Reading<std::string> Root::bytes(const std::string& absolute, size_t most) const {
   std::string p = path(absolute);
   if (denied(p))
     return Why::permission;
@@ -103,6 +103,10 @@ Reading<std::string> Root::bytes(const std::string& absolute) const {
     if (n == 0)
       break;
     out.append(buffer, static_cast<size_t>(n));
+    if (out.size() >= most) {
+      out.resize(most);
+      break;
+    }
     if (out.size() > kMaxBytes) {
       close(fd);
       return Why::broken;

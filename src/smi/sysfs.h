@@ -19,7 +19,8 @@ public:
   explicit Root(std::string root) : root_(std::move(root)) {}
   std::string path(const std::string& absolute) const { return root_ + absolute; }
 
-  Reading<std::string> bytes(const std::string& absolute) const;
+  /// All of a file, or what is in its first `most` bytes.
+  Reading<std::string> bytes(const std::string& absolute, size_t most = SIZE_MAX) const;
   Reading<std::string> text(const std::string& absolute) const; // without the final newline
   Reading<uint64_t> number(const std::string& absolute) const;  // decimal, or 0x and hexadecimal
   Reading<uint64_t> hex(const std::string& absolute) const;     // hexadecimal with or without 0x

@@ -8,6 +8,7 @@
 namespace pumice::smi::sysfs {
 namespace {
 
+constexpr size_t kMaxMetrics = 65535;             // the table's size has 16 bits
 constexpr uint64_t kEnergyUnitNanojoule = 15'259; // 2^-16 J
 
 Reading<uint64_t> scaled(const Reading<uint64_t>& r, uint64_t factor) {
@@ -431,7 +432,7 @@ Partition SysfsCard::partition() {
 }
 
 Reading<MetricsTable> SysfsCard::metrics() {
-  auto b = root_.bytes(device_ + "/gpu_metrics");
+  auto b = root_.bytes(device_ + "/gpu_metrics", kMaxMetrics);
   if (!b.ok())
     return b.why();
   MetricsTable t;
@@ -441,7 +442,7 @@ Reading<MetricsTable> SysfsCard::metrics() {
 }
 
 std::string SysfsCard::metrics_problem() const {
-  auto b = root_.bytes(device_ + "/gpu_metrics");
+  auto b = root_.bytes(device_ + "/gpu_metrics", kMaxMetrics);
   MetricsTable t;
   return b.ok() ? decode_metrics(std::as_bytes(std::span(b->data(), b->size())), t) : "";
 }
