@@ -63,6 +63,10 @@ private:
   }
 
   void permissions() {
+    for (auto& n : f_.notes)
+      if (n.find(": permission denied") != std::string::npos)
+        add("sysfs-permission", f_.cards.empty() ? Severity::error : Severity::warning, n, "the tools of this user show less than there is",
+            "read it as another user, or mount it into the container");
     if (f_.cards.empty()) return;
     const DeviceNode* kfd = node("/dev/kfd");
     if (!kfd || !kfd->exists) {

@@ -59,15 +59,16 @@ Layout early(int minor) {
   return l;
 }
 
-// v1.4 to v1.8: MI300 and later.
-Layout late(int minor) {
+// v1.4 to v1.8: MI300 and later. Version 1.6 began as 1.5 with residencies (`first`).
+Layout late(int minor, bool first) {
   Layout l;
   add(l, 2,
       {M::temperature_hotspot, M::temperature_mem, M::temperature_vrsoc, M::curr_socket_power,
        M::average_gfx_activity, M::average_umc_activity});
-  if (minor <= 5)
+  bool engines = minor <= 5 || (minor == 6 && first);
+  if (engines)
     add(l, 2, {M::vcn_activity}, 4);
-  if (minor == 5)
+  if (engines && minor >= 5)
     add(l, 2, {M::jpeg_activity}, 32);
   if (minor >= 7)
     add(l, 8, {M::mem_max_bandwidth});
@@ -76,7 +77,7 @@ Layout late(int minor) {
     add(l, 4,
         {M::accumulation_counter, M::prochot_residency_acc, M::ppt_residency_acc,
          M::socket_thm_residency_acc, M::vr_thm_residency_acc, M::hbm_thm_residency_acc});
-  else
+  if (engines)
     add(l, 4, {M::throttle_status});
   add(l, 4, {M::gfxclk_lock_status});
   add(l, 2, {M::pcie_link_width, M::pcie_link_speed, M::xgmi_link_width, M::xgmi_link_speed});
@@ -95,8 +96,9 @@ Layout late(int minor) {
   add(l, 2, {M::current_gfxclk}, 8);
   add(l, 2, {M::current_socclk, M::current_vclk0, M::current_dclk0}, 4);
   add(l, 2, {M::current_uclk});
-  add(l, 2, {minor >= 6 ? M::num_partition : M::padding});
-  l.xcp = minor >= 6 ? minor - 5 : 0;
+  add(l, 2, {engines ? M::padding : M::num_partition});
+  // Version 1.8 began without the totals.
+  l.xcp = engines ? 0 : minor == 8 && first ? 4 : minor - 5;
   return l;
 }
 
@@ -126,7 +128,7 @@ struct Reader {
 };
 
 void read_partition(Reader& r, int version, XcpMetrics* x) {
-  auto to = [x](std::vector<uint64_t> XcpMetrics::* m) { return x ? &(x->*m) : nullptr; };
+  auto to = [x](std::vector<uint64_t> XcpMetrics::*m) { return x ? &(x->*m) : nullptr; };
   r.at = (r.at + 7) / 8 * 8;
   r.take(4, kXccs, to(&XcpMetrics::gfx_busy_inst));
   r.take(2, version >= 3 ? 40 : 32, to(&XcpMetrics::jpeg_busy));
@@ -143,10 +145,16 @@ void read_partition(Reader& r, int version, XcpMetrics* x) {
   }
 }
 
-std::optional<Layout> layout_of(uint8_t format, uint8_t content) {
+/// Shapes that a version had, the present one first.
+std::vector<Layout> layouts_of(uint8_t format, uint8_t content) {
   if (format != 1 || content > 8)
-    return std::nullopt;
-  return content <= 3 ? early(content) : late(content);
+    return {};
+  if (content <= 3)
+    return {early(content)};
+  std::vector<Layout> all = {late(content, false)};
+  if (content == 6 || content == 8)
+    all.push_back(late(content, true));
+  return all;
 }
 
 /// Walks a layout; returns its size. With `out`, stores what the bytes hold.
@@ -199,11 +207,15 @@ std::optional<uint64_t> MetricsTable::get(Metric m, size_t i) const {
 }
 
 size_t metrics_size(uint8_t format, uint8_t content) {
-  auto l = layout_of(format, content);
-  if (!l)
+  auto all = layouts_of(format, content);
+  if (all.empty())
     return 0;
   Reader r{{}, 4, true};
-  return walk(*l, r, nullptr);
+  return walk(all[0], r, nullptr);
+}
+
+bool metrics_version_unknown(const MetricsTable& t) {
+  return layouts_of(t.format, t.content).empty();
 }
 
 std::string decode_metrics(std::span<const std::byte> bytes, MetricsTable& out) {
@@ -214,18 +226,24 @@ std::string decode_metrics(std::span<const std::byte> bytes, MetricsTable& out) 
   out.size = static_cast<uint16_t>(byte(0) | byte(1) << 8);
   out.format = static_cast<uint8_t>(byte(2));
   out.content = static_cast<uint8_t>(byte(3));
-  auto l = layout_of(out.format, out.content);
-  if (!l)
-    return "gpu_metrics: version " + std::to_string(out.format) + "." +
-           std::to_string(out.content) + " is not known (1.0 to 1.8 are)";
-  if (out.size < 4)
-    return "gpu_metrics: the table says that it has " + std::to_string(out.size) + " bytes";
+  std::string version = std::to_string(out.format) + "." + std::to_string(out.content);
+  auto all = layouts_of(out.format, out.content);
+  if (all.empty())
+    return "gpu_metrics: version " + version + " is not decoded (1.0 to 1.8 are)";
+  // The size tells shapes of one version apart. A larger table than the present one has fields
+  // appended; other sizes have fields elsewhere, and reading them would make values up.
+  const Layout* shape = nullptr;
+  for (const Layout& l : all) {
+    Reader r{{}, 4, true};
+    size_t size = walk(l, r, nullptr);
+    if (out.size == size || (&l == &all[0] && out.size > size))
+      shape = &l;
+  }
+  if (!shape)
+    return "gpu_metrics: a table of version " + version + " with " + std::to_string(out.size) +
+           " bytes is not known";
   Reader r{bytes.first(std::min<size_t>(bytes.size(), out.size))};
-  // Kernels of one season shipped v1.8 without its last array; the size tells.
-  constexpr uint16_t kShortV8 = 3360;
-  if (out.content == 8 && out.size == kShortV8)
-    l->xcp = 4;
-  walk(*l, r, &out);
+  walk(*shape, r, &out);
   return {};
 }
 

@@ -65,9 +65,12 @@ struct MetricsTable {
   std::optional<uint64_t> get(Metric m, size_t i = 0) const;
 };
 
-/// Why a table was not decoded; empty when it was. A table that is shorter than its version's
-/// layout keeps the fields that are complete.
+/// Why a table was not decoded; empty when it was. A file that ends before its table does keeps the
+/// fields that are complete.
 std::string decode_metrics(std::span<const std::byte> bytes, MetricsTable& out);
+
+/// The header that decode_metrics() read names a version without a decoder (APUs' 2.x and 3.x, 1.9).
+bool metrics_version_unknown(const MetricsTable& t);
 
 /// Bytes of a version's layout; 0 for versions that do not exist.
 size_t metrics_size(uint8_t format, uint8_t content);

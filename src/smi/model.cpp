@@ -21,11 +21,22 @@ const char* why_text(Why w) {
   case Why::broken:
     return "the driver's text is not understood";
   case Why::setting_off:
-    return "not available in the present mode";
+    return "refused by the driver: a value out of range, or a mode without this setting";
   case Why::not_found:
     return "not found";
   }
   return "unknown";
+}
+
+const char* refusal_text(Why w) {
+  switch (w) {
+  case Why::broken:
+    return "the driver failed to take it";
+  case Why::no_data:
+    return "the driver is busy";
+  default:
+    return why_text(w);
+  }
 }
 
 std::string Bdf::text() const {

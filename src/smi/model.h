@@ -24,10 +24,12 @@ enum class Why : uint8_t {
   permission,    // the system refuses to show it to this user
   no_data,       // exists, but has no value now
   broken,        // the source's text or bytes make no sense
-  setting_off,   // needs another mode
+  setting_off,   // the driver refuses the value or needs another mode
   not_found,     // no such card, process, page
 };
 const char* why_text(Why w);
+/// Of a setting that was not taken.
+const char* refusal_text(Why w);
 
 template <class T> class Reading {
 public:
@@ -234,6 +236,12 @@ struct Event {
   std::string message;
 };
 
+struct PowerProfile {
+  uint32_t number = 0; // what the driver calls it and takes; numbers have gaps
+  std::string name;
+  bool active = false;
+};
+
 /// Choices of a setting that the driver numbers, and which one holds (a position).
 struct Policies {
   std::vector<std::pair<uint32_t, std::string>> choices; // number, description
@@ -265,8 +273,8 @@ public:
   virtual Reading<uint32_t> fan_level() = 0; // 0 to 255
   virtual Reading<uint32_t> overdrive_percent() = 0;
   virtual Reading<MetricsTable> metrics() = 0;
-  /// Power profiles as the driver lists them, and which is active.
-  virtual Reading<std::vector<std::pair<std::string, bool>>> power_profiles() = 0;
+  /// Power profiles as the driver lists them.
+  virtual Reading<std::vector<PowerProfile>> power_profiles() = 0;
 
   /// Policies of the driver by name: "soc_pstate", "xgmi_plpd".
   virtual Reading<Policies> policy(const char*) { return Why::not_supported; }
@@ -302,8 +310,8 @@ protected:
   bool software_ = false;
 };
 
-/// Fails when PUMICE_SMI or PUMICE_SYSFS_ROOT make no sense; every tool asks, also those that do not
-/// need an answer.
+/// Fails when PUMICE_SMI or PUMICE_SYSFS_ROOT make no sense; every tool asks, also those that do
+/// not need an answer.
 Status check_environment();
 Result<std::unique_ptr<Model>> open_soft_model();
 /// `root`: folder that holds sys/, dev/ and proc/; "" = this machine.

@@ -63,9 +63,7 @@ public:
   Reading<uint32_t> fan_level() override { return Why::not_supported; }
   Reading<uint32_t> overdrive_percent() override { return 0u; }
   Reading<MetricsTable> metrics() override;
-  Reading<std::vector<std::pair<std::string, bool>>> power_profiles() override {
-    return Why::not_supported;
-  }
+  Reading<std::vector<PowerProfile>> power_profiles() override { return Why::not_supported; }
   Why set(const std::string&, const std::string&) override { return Why::not_supported; }
 
   device::Profile profile;
@@ -73,7 +71,7 @@ public:
 
 private:
   const Injection* injection();
-  Reading<uint32_t> injected32(Bit bit, Word Injection::* m) {
+  Reading<uint32_t> injected32(Bit bit, Word Injection::*m) {
     const Injection* i = injection();
     if (!i || !(get(i->set) & bit))
       return Why::not_supported;
@@ -221,8 +219,8 @@ Reading<ClockTable> SoftCard::clock(Clock c) {
     if (profile.min_clock_mhz)
       t.hz.push_back(profile.min_clock_mhz * kMhz);
     Reading<uint32_t> set = injected32(Bit::clock, &Injection::clock_mhz);
-    if (set.ok() && *set * kMhz < profile.max_clock_mhz * kMhz &&
-        *set * kMhz > profile.min_clock_mhz * kMhz)
+    if (set.ok() &&
+        *set * kMhz<profile.max_clock_mhz * kMhz&& * set * kMhz> profile.min_clock_mhz * kMhz)
       t.hz.push_back(*set * kMhz);
     t.hz.push_back(profile.max_clock_mhz * kMhz);
     t.current = model_.busy_now(index) ? t.hz.size() - 1 : 0;

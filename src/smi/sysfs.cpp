@@ -82,7 +82,7 @@ std::optional<double> take_decimal(std::string_view& s) {
 
 } // namespace
 
-Reading<std::string> Root::bytes(const std::string& absolute) const {
+Reading<std::string> Root::bytes(const std::string& absolute, size_t most) const {
   std::string p = path(absolute);
   if (denied(p))
     return Why::permission;
@@ -103,6 +103,10 @@ Reading<std::string> Root::bytes(const std::string& absolute) const {
     if (n == 0)
       break;
     out.append(buffer, static_cast<size_t>(n));
+    if (out.size() >= most) {
+      out.resize(most);
+      break;
+    }
     if (out.size() > kMaxBytes) {
       close(fd);
       return Why::broken;
@@ -192,6 +196,17 @@ std::vector<std::string> Root::list(const std::string& absolute) const {
   return names;
 }
 
+Why Root::folder(const std::string& absolute) const {
+  std::string p = path(absolute);
+  if (denied(p + "/"))
+    return Why::permission;
+  DIR* d = opendir(p.c_str());
+  if (!d)
+    return why_of(errno);
+  closedir(d);
+  return access(p.c_str(), X_OK) == 0 ? Why::ok : why_of(errno);
+}
+
 bool Root::exists(const std::string& absolute) const {
   struct stat st;
   return stat(path(absolute).c_str(), &st) == 0;
@@ -202,7 +217,8 @@ Why Root::write(const std::string& absolute, const std::string& text) const {
   if (denied(p))
     return Why::permission;
   // Settings exist already; a file that does not is a setting that the card does not have.
-  int fd = open(p.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd =
+      open(p.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); // as a shell's >
   if (fd < 0)
     return why_of(errno);
   ssize_t n = ::write(fd, text.data(), text.size());
@@ -321,13 +337,16 @@ Reading<uint32_t> parse_link_speed(std::string_view text) {
   return static_cast<uint32_t>(std::lround(*gt * 1000));
 }
 
-Reading<std::vector<std::pair<std::string, bool>>> parse_profiles(std::string_view text) {
-  std::vector<std::pair<std::string, bool>> all;
+Reading<std::vector<PowerProfile>> parse_profiles(std::string_view text) {
+  std::vector<PowerProfile> all;
   each_line(text, [&](std::string_view line) {
     line = trim(line);
     size_t digits = line.find_first_not_of("0123456789");
     if (digits == 0 || digits == std::string_view::npos || all.size() >= 64)
       return; // the header, or the values of a profile
+    auto number = parse_number(line.substr(0, digits));
+    if (!number || *number > UINT32_MAX)
+      return;
     line = trim(line.substr(digits));
     size_t n = 0;
     while (n < line.size() && (std::isalnum(static_cast<unsigned char>(line[n])) || line[n] == '_'))
@@ -335,7 +354,7 @@ Reading<std::vector<std::pair<std::string, bool>>> parse_profiles(std::string_vi
     if (n == 0 || !std::isalnum(static_cast<unsigned char>(line[0])))
       return;
     bool active = trim(line.substr(n)).starts_with("*");
-    all.emplace_back(std::string(line.substr(0, n)), active);
+    all.push_back({static_cast<uint32_t>(*number), std::string(line.substr(0, n)), active});
   });
   if (all.empty())
     return Why::broken;

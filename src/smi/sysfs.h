@@ -19,7 +19,8 @@ public:
   explicit Root(std::string root) : root_(std::move(root)) {}
   std::string path(const std::string& absolute) const { return root_ + absolute; }
 
-  Reading<std::string> bytes(const std::string& absolute) const;
+  /// All of a file, or what is in its first `most` bytes.
+  Reading<std::string> bytes(const std::string& absolute, size_t most = SIZE_MAX) const;
   Reading<std::string> text(const std::string& absolute) const; // without the final newline
   Reading<uint64_t> number(const std::string& absolute) const;  // decimal, or 0x and hexadecimal
   Reading<uint64_t> hex(const std::string& absolute) const;     // hexadecimal with or without 0x
@@ -28,6 +29,8 @@ public:
   /// Names in a folder, sorted; numbers by value.
   std::vector<std::string> list(const std::string& absolute) const;
   bool exists(const std::string& absolute) const;
+  /// Whether a folder can be listed and entered, or why not.
+  Why folder(const std::string& absolute) const;
   Why write(const std::string& absolute, const std::string& text) const;
 
 private:
@@ -48,8 +51,8 @@ Reading<uint64_t> parse_ras_features(std::string_view text);
 std::vector<BadPage> parse_bad_pages(std::string_view text);
 /// "16.0 GT/s PCIe" as MT/s.
 Reading<uint32_t> parse_link_speed(std::string_view text);
-/// pp_power_profile_mode: name and whether it is the active one.
-Reading<std::vector<std::pair<std::string, bool>>> parse_profiles(std::string_view text);
+/// pp_power_profile_mode: "  5 COMPUTE*:" lines; the star marks the active one.
+Reading<std::vector<PowerProfile>> parse_profiles(std::string_view text);
 /// pm_policy/*: "0 : soc_pstate_default", "2 : soc_pstate_1*" lines; the star marks what holds.
 Reading<Policies> parse_policies(std::string_view text);
 /// Words between blanks, at most 64: enforce_isolation's "0 1" has one for each partition.

@@ -8,6 +8,7 @@
 namespace pumice::smi::sysfs {
 namespace {
 
+constexpr size_t kMaxMetrics = 65535;             // the table's size has 16 bits
 constexpr uint64_t kEnergyUnitNanojoule = 15'259; // 2^-16 J
 
 Reading<uint64_t> scaled(const Reading<uint64_t>& r, uint64_t factor) {
@@ -147,6 +148,8 @@ void SysfsCard::identify(std::string_view pci_ids) {
     hwmon_ = device_ + "/hwmon/" + name;
     break;
   }
+  if (Why w = root_.folder(device_ + "/hwmon"); w == Why::permission)
+    no_hwmon_ = w;
   for (int i = 1; !hwmon_.empty() && i <= 8; ++i)
     if (auto label = root_.text(fmt::format("{}/temp{}_label", hwmon_, i)); label.ok())
       sensors_[*label == "mem" ? "memory" : *label] = fmt::format("temp{}", i);
@@ -298,7 +301,7 @@ Reading<int64_t> SysfsCard::temperature_mc(Sensor s, TempMetric m) {
 
 Reading<int64_t> SysfsCard::voltage_mv() {
   if (hwmon_.empty())
-    return Why::not_supported;
+    return no_hwmon_;
   return root_.signed_number(hwmon_ + "/in0_input");
 }
 
@@ -317,8 +320,8 @@ Power SysfsCard::power() {
       p.average_uw = scaled(metric(m, Metric::average_socket_power), 1'000'000);
   }
   if (auto e = metric(m, Metric::energy_accumulator); e.ok())
-    p.energy_uj =
-        static_cast<uint64_t>(static_cast<unsigned __int128>(*e) * kEnergyUnitNanojoule / 1000);
+    p.energy_uj = static_cast<uint64_t>(std::min<unsigned __int128>(
+        static_cast<unsigned __int128>(*e) * kEnergyUnitNanojoule / 1000, UINT64_MAX));
   return p;
 }
 
@@ -429,18 +432,24 @@ Partition SysfsCard::partition() {
 }
 
 Reading<MetricsTable> SysfsCard::metrics() {
-  auto b = root_.bytes(device_ + "/gpu_metrics");
+  auto b = root_.bytes(device_ + "/gpu_metrics", kMaxMetrics);
   if (!b.ok())
     return b.why();
   MetricsTable t;
   if (!decode_metrics(std::as_bytes(std::span(b->data(), b->size())), t).empty())
-    return Why::broken;
+    return metrics_version_unknown(t) && b->size() >= 4 ? Why::not_supported : Why::broken;
   return t;
 }
 
-Reading<std::vector<std::pair<std::string, bool>>> SysfsCard::power_profiles() {
+std::string SysfsCard::metrics_problem() const {
+  auto b = root_.bytes(device_ + "/gpu_metrics", kMaxMetrics);
+  MetricsTable t;
+  return b.ok() ? decode_metrics(std::as_bytes(std::span(b->data(), b->size())), t) : "";
+}
+
+Reading<std::vector<PowerProfile>> SysfsCard::power_profiles() {
   auto t = root_.bytes(device_ + "/pp_power_profile_mode");
-  return t.ok() ? parse_profiles(*t) : Reading<std::vector<std::pair<std::string, bool>>>(t.why());
+  return t.ok() ? parse_profiles(*t) : Reading<std::vector<PowerProfile>>(t.why());
 }
 
 Reading<Policies> SysfsCard::policy(const char* name) {
@@ -476,7 +485,7 @@ Why SysfsCard::set(const std::string& name, const std::string& text) {
   if (name == "run_cleaner_shader") // the file wants the number of the partition to clean
     return root_.write(device_ + "/" + name, std::to_string(id.partition_id.value_or(0)));
   if (name.starts_with("hwmon/"))
-    return hwmon_.empty() ? Why::not_supported : root_.write(hwmon_ + name.substr(5), text);
+    return hwmon_.empty() ? no_hwmon_ : root_.write(hwmon_ + name.substr(5), text);
   if (name.starts_with("debugfs/")) { // reading the file is the action
     if (!id.drm_card.ok())
       return Why::not_supported;

@@ -34,23 +34,27 @@ public:
     return narrow(root_.number(device_ + "/pp_sclk_od"));
   }
   Reading<MetricsTable> metrics() override;
-  Reading<std::vector<std::pair<std::string, bool>>> power_profiles() override;
+  Reading<std::vector<PowerProfile>> power_profiles() override;
   Reading<Policies> policy(const char* name) override;
   Reading<bool> process_isolation() override;
   Why set(const std::string& file, const std::string& text) override;
+  /// Why the driver's table of metrics is there but not understood; empty when it is.
+  std::string metrics_problem() const;
 
   const std::string& node() const { return node_; }
 
 private:
   static Reading<uint32_t> narrow(const Reading<uint64_t>& r) {
-    return r.ok() ? Reading<uint32_t>(static_cast<uint32_t>(*r)) : Reading<uint32_t>(r.why());
+    if (!r.ok())
+      return r.why();
+    return *r > UINT32_MAX ? Reading<uint32_t>(Why::broken)
+                           : Reading<uint32_t>(static_cast<uint32_t>(*r));
   }
   Reading<std::string> file(const std::string& name) const {
     return root_.text(device_ + "/" + name);
   }
   Reading<uint64_t> hwmon_number(const std::string& name) const {
-    return hwmon_.empty() ? Reading<uint64_t>(Why::not_supported)
-                          : root_.number(hwmon_ + "/" + name);
+    return hwmon_.empty() ? Reading<uint64_t>(no_hwmon_) : root_.number(hwmon_ + "/" + name);
   }
   /// A field of gpu_metrics, for what has no file of its own.
   Reading<uint64_t> metric(const Reading<MetricsTable>& m, Metric f) const;
@@ -58,6 +62,7 @@ private:
 
   const Root& root_;
   std::string device_, node_, hwmon_;
+  Why no_hwmon_ = Why::not_supported;          // why hwmon_ is empty
   std::map<std::string, std::string> sensors_; // label -> "temp1"
 };
 

@@ -34,6 +34,13 @@ private:
   void discover_drm();
   const std::string& node_of(size_t i) { return static_cast<SysfsCard&>(*cards_[i]).node(); }
   void add_fdinfo(Process& p);
+  /// A folder that this user may not read is worth saying: what is in it seems not to exist.
+  bool forbidden(const std::string& folder, const char* effect) {
+    if (root_.folder(folder) != Why::permission)
+      return false;
+    warnings_.push_back(folder + ": permission denied; " + effect);
+    return true;
+  }
 
   Root root_;
   bool at_machine_;
@@ -48,6 +55,8 @@ void SysfsModel::add(const std::string& device, const std::string& node, Bdf bdf
   auto card = std::make_unique<SysfsCard>(root_, device, node);
   card->id.bdf = bdf;
   card->identify(pci_ids_);
+  if (std::string problem = card->metrics_problem(); !problem.empty())
+    warnings_.push_back(bdf.text() + ": " + problem);
   cards_.push_back(std::move(card));
 }
 
@@ -62,6 +71,7 @@ void SysfsModel::load_pci_ids() {
 }
 
 void SysfsModel::discover_kfd() {
+  forbidden(kNodes, "cards may be missing");
   for (const std::string& name : root_.list(kNodes)) {
     std::string node = std::string(kNodes) + "/" + name;
     auto gpu = root_.number(node + "/gpu_id");
@@ -90,7 +100,12 @@ void SysfsModel::discover_kfd() {
     }
     if (!root_.exists(device))
       device = fmt::format("/sys/class/drm/renderD{}/device", p["drm_render_minor"]);
-    if (!root_.exists(device))
+    std::string seen = "/sys/bus/pci/devices/" + physical.text();
+    if (root_.exists(device))
+      forbidden(device, "only the card's topology is known");
+    else if (forbidden(seen, "only the card's topology is known"))
+      device = seen;
+    else
       warnings_.push_back(fmt::format("GPU node {}: no PCI device {}; only its topology is known",
                                       name, bdf.text()));
     add(device, node, bdf);
@@ -98,6 +113,7 @@ void SysfsModel::discover_kfd() {
 }
 
 void SysfsModel::discover_drm() {
+  forbidden("/sys/class/drm", "cards may be missing");
   for (const std::string& name : root_.list("/sys/class/drm")) {
     if (!name.starts_with("card") || !parse_number(name.substr(4)))
       continue;
@@ -119,6 +135,8 @@ void SysfsModel::discover() {
   discover_kfd();
   if (cards_.empty())
     discover_drm();
+  else
+    forbidden("/sys/class/kfd/kfd/proc", "processes are not known");
   std::sort(cards_.begin(), cards_.end(), [](const auto& a, const auto& b) {
     auto key = [](const Card& k) {
       return std::tuple(k.id.bdf.domain, k.id.bdf.bus, k.id.bdf.device,
@@ -191,10 +209,11 @@ void SysfsModel::add_fdinfo(Process& p) {
         u = p.cards.insert(p.cards.end(), CardUse{});
         u->card = k->index;
       }
-      u->gtt_bytes += c->gtt_bytes;
-      u->cpu_bytes += c->cpu_bytes;
-      u->gfx_ns += c->gfx_ns + c->compute_ns;
-      u->enc_ns += c->enc_ns;
+      auto add_to = [](uint64_t& sum, uint64_t n) { sum = saturated_sum(sum, n); };
+      add_to(u->gtt_bytes, c->gtt_bytes);
+      add_to(u->cpu_bytes, c->cpu_bytes);
+      add_to(u->gfx_ns, saturated_sum(c->gfx_ns, c->compute_ns));
+      add_to(u->enc_ns, c->enc_ns);
       if (u->vram_bytes < c->vram_bytes)
         u->vram_bytes = c->vram_bytes; // KFD's figure where it knows more
       break;

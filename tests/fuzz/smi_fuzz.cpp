@@ -9,10 +9,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!size)
     return 0;
   std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 11) {
+  switch (data[0] % 12) {
   case 0: {
     MetricsTable t;
     (void)decode_metrics(std::as_bytes(std::span(text.data(), text.size())), t);
+    (void)metrics_version_unknown(t);
     for (size_t i = 0; i < static_cast<size_t>(Metric::count); ++i)
       (void)t.get(static_cast<Metric>(i), 3);
     break;
@@ -49,6 +50,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   case 10:
     (void)Bdf::parse(std::string(text));
     (void)gfx_digits(std::string(text));
+    break;
+  case 11:
+    (void)parse_policies(text);
+    (void)parse_words(text);
     break;
   }
   return 0;

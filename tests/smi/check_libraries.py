@@ -29,7 +29,8 @@ os.makedirs(work, exist_ok=True)
 os.environ["PUMICE_TELEMETRY"] = os.path.join(work, "telemetry")
 if a.case == "real":
     root = os.path.join(work, "mi300x8")
-    make_tree.KINDS["mi300x8"](make_tree.Tree(root))
+    make_tree.KINDS["settable"](make_tree.Tree(root))  # two with every setting,
+    make_tree.KINDS["mi300x8"](make_tree.Tree(root))   # and the others over it
     os.environ["PUMICE_SYSFS_ROOT"] = root
 else:
     os.environ.update(PUMICE_DEVICES="8xMI300X", PUMICE_SMI="soft")
@@ -106,6 +107,15 @@ cards = amdsmi.amdsmi_get_processor_handles()
 equal(len(cards), 8)
 card = cards[3]
 equal(amdsmi.amdsmi_get_gpu_device_bdf(card), "0000:04:00.0" if a.case == "soft" else "0000:65:00.0")
+# Every getter with null pointers, and with a handle that is none: a status, never a crash.
+lib = C.CDLL(os.path.join(a.lib, "libamd_smi.so.24"))
+header = open(os.path.join(a.include, "amd_smi/amdsmi.h")).read()
+for f in re.findall(r"amdsmi_status_t (amdsmi_\w+)\(\s*amdsmi_(?:processor|socket)_handle \w", header):
+    if "_set_" in f or "_reset_" in f or "clean" in f or "event_notification" in f:
+        continue
+    for h in (card, C.c_void_p(0x1234), C.c_void_p(0)):
+        code = getattr(lib, f)(h, None, None, None, None)
+        assert 0 <= code < 64 or code in (0xFFFFFFFE - (1 << 32), 0xFFFFFFFF - (1 << 32)), (f, code)
 asic = amdsmi.amdsmi_get_gpu_asic_info(card)
 equal((asic["market_name"], asic["device_id"], asic["num_compute_units"], asic["target_graphics_version"]), ("AMD Instinct MI300X", "0x74a1", 304, "gfx942"))
 equal(amdsmi.amdsmi_topo_get_link_type(cards[0], cards[1]), {"hops": 1, "type": amdsmi.AmdSmiIoLinkType.XGMI})
@@ -114,6 +124,51 @@ pcie = amdsmi.amdsmi_get_pcie_info(card)
 equal((pcie["pcie_static"]["max_pcie_speed"], pcie["pcie_static"]["pcie_interface_version"], pcie["pcie_metric"]["pcie_width"]), (32000, 5, 16))
 clock = amdsmi.amdsmi_get_clock_info(card, amdsmi.AmdSmiClkType.GFX)
 equal((clock["min_clk"], clock["max_clk"]), (500, 2100))
+def raises(kind, f, *args):
+    try:
+        f(*args)
+    except kind as e:
+        return e
+    raise SystemExit(f"{getattr(f, '__name__', f)}{args} did not raise {kind.__name__}")
+
+
+# The functions that monitors call, all there: what the library has is not answered "not supported" by the module.
+rows = open(os.path.join(a.include, "../src/smi/capi/amdsmi_api.def")).read()
+for f in re.findall(r"SMI_API\((amdsmi_\w+), *(?:full|real)\)", rows):
+    wrapped = f in vars(amdsmi.amdsmi_interface) or f in ("amdsmi_init_gpu_event_notification", "amdsmi_set_gpu_event_notification_mask",
+                                                          "amdsmi_get_gpu_event_notification", "amdsmi_stop_gpu_event_notification",
+                                                          "amdsmi_free_name_value_pairs")
+    assert wrapped, f"the module does not wrap {f}"
+sockets = amdsmi.amdsmi_get_socket_handles()
+equal(amdsmi.amdsmi_get_socket_info(sockets[3]), "0000:04:00" if a.case == "soft" else "0000:65:00")
+equal(amdsmi.amdsmi_get_processor_type(card), {"processor_type": "AMD_GPU"})
+equal(amdsmi.amdsmi_get_processor_count_from_handles(cards), {"sock_count": 0, "core_count": 0, "gpu_count": 8})
+equal([len(amdsmi.amdsmi_get_processor_handles_by_type(sockets[0], k)) for k in ("AMD_GPU", "AMD_CPU")], [1, 0])
+equal(amdsmi.amdsmi_get_processor_handle_from_bdf(amdsmi.amdsmi_get_gpu_device_bdf(card).upper()).value, card.value)
+raises(amdsmi.AmdSmiBdfFormatException, amdsmi.amdsmi_get_processor_handle_from_bdf, "65:00")
+raises(amdsmi.AmdSmiParameterException, amdsmi.amdsmi_get_gpu_activity, 3)
+raises(amdsmi.AmdSmiParameterException, amdsmi.amdsmi_get_clk_freq, card, 77)
+raises(amdsmi.AmdSmiParameterException, amdsmi.amdsmi_set_power_cap, card, 0, -1)
+equal(amdsmi.amdsmi_status_code_to_string(0).split(" ")[0], "AMDSMI_STATUS_SUCCESS")
+equal(amdsmi.amdsmi_get_clk_freq(card, amdsmi.AmdSmiClkType.SYS)["frequency"][-1], 2_100_000_000)
+equal(amdsmi.amdsmi_get_gpu_perf_level(card), "AMDSMI_DEV_PERF_LEVEL_AUTO")
+equal(amdsmi.amdsmi_get_gpu_cache_info(card)["cache"][0]["cache_properties"], ["DATA_CACHE", "SIMD_CACHE"])
+equal(amdsmi.amdsmi_get_gpu_ecc_status(card, "GFX"), amdsmi.AmdSmiRasErrState.ENABLED)
+equal([b["status"] for b in amdsmi.amdsmi_get_gpu_ras_block_features_enabled(card)[:4]],
+      ["ENABLED", "ENABLED" if a.case == "soft" else "DISABLED", "ENABLED", "DISABLED"])
+equal(amdsmi.amdsmi_topo_get_p2p_status(cards[0], cards[1])["cap"]["is_iolink_bi_directional"], 1)
+nearest = amdsmi.amdsmi_get_link_topology_nearest(cards[0], amdsmi.AmdSmiLinkType.AMDSMI_LINK_TYPE_XGMI)["processor_list"]
+equal(sorted(h.value for h in nearest), sorted(h.value for h in cards[1:]))
+links = amdsmi.amdsmi_get_link_metrics(card)
+equal((links["num_links"], len(links["links"]), links["links"][0]["link_type"]), (7, 7, "AMDSMI_LINK_TYPE_XGMI"))
+profile = amdsmi.amdsmi_get_gpu_accelerator_partition_profile(card)["partition_profile"]
+equal((profile["profile_type"], profile["num_partitions"]), ("SPX", 1))
+metrics = amdsmi.amdsmi_get_gpu_metrics_info(card)
+equal((metrics["common_header"]["content_revision"], len(metrics["xcp_stats"]), len(metrics["xgmi_read_data_acc"])), (6, 8, 8))
+equal(amdsmi.amdsmi_get_gpu_metrics_header_info(card)["format_revision"], 1)
+equal([c.get("type") for c in amdsmi.amdsmi_get_utilization_count(card, [amdsmi.AmdSmiUtilizationCounterType.COARSE_GRAIN_GFX_ACTIVITY])]
+      if a.case == "real" else [None, "COARSE_GRAIN_GFX_ACTIVITY"], [None, "COARSE_GRAIN_GFX_ACTIVITY"])
+
 try:
     amdsmi.amdsmi_get_gpu_activity(amdsmi.C.c_void_p(12345))
     raise SystemExit("a wrong handle was taken")
@@ -135,7 +190,57 @@ if a.case == "real":
     equal(len(amdsmi.amdsmi_get_gpu_bad_page_info(card)), 2)
     equal(amdsmi.amdsmi_get_gpu_device_uuid(card), "b5ff74a1-0000-1000-80d6-2ba7a85e1f03")
     equal(amdsmi.amdsmi_get_gpu_compute_partition(card), "SPX")
+    equal((metrics["temperature_hotspot"], metrics["current_gfxclks"], metrics["pcie_replay_count_acc"]), (45, [132] * 8, 6))
+    equal((metrics["xgmi_read_data_acc"], metrics["xcp_stats"][7]["gfx_busy_inst"], metrics["xcp_stats"][0]["jpeg_busy"]),
+          ([1000 + i for i in range(8)], [7] * 8, ["N/A"] * 32))
+    equal(metrics["pcie_lc_perf_other_end_recovery"], 8)  # the last member: all before have the library's places
+    equal([(f["fw_name"].name, f["fw_version"]) for f in amdsmi.amdsmi_get_fw_info(card)["fw_list"]],
+          [("CP_MEC1", "00000093"), ("PM", "0.85.124.0"), ("PSP_SOSDRV", "0036301F")])
+    equal(amdsmi.amdsmi_get_gpu_pci_bandwidth(card)["lanes"], [16])
+    equal(amdsmi.amdsmi_get_energy_count(card)["energy_accumulator"], 65536000)
+    equal(amdsmi.amdsmi_get_utilization_count(card, [0, 1])[1:], [{"type": "COARSE_GRAIN_GFX_ACTIVITY", "value": 70},
+                                                                  {"type": "COARSE_GRAIN_MEM_ACTIVITY", "value": 80}])
+    equal(amdsmi.amdsmi_get_gpu_compute_process_info()[0]["process_id"], 777)
+    equal(amdsmi.amdsmi_get_gpu_compute_process_info_by_pid(777)["vram_usage"], 6 << 30)
+    equal(amdsmi.amdsmi_get_gpu_compute_process_gpus(777), [0, 1])
+    equal(raises(amdsmi.AmdSmiLibraryException, amdsmi.amdsmi_get_gpu_compute_process_info_by_pid, 778).get_error_code(), 31)
+    # Settings of the second card reach its files; the third card has no such files.
+    def text(name):
+        with open(os.path.join(root, "sys/bus/pci/devices/0000:26:00.0", name)) as f:
+            return f.read()
+    second, third = cards[1], cards[2]
+    pstate = amdsmi.amdsmi_get_soc_pstate(second)
+    equal((pstate["num_supported"], pstate["current_id"], pstate["policies"][2]), (3, 1, {"policy_id": 2, "policy_description": "SOC Pstate 1"}))
+    equal([p["policy_description"] for p in amdsmi.amdsmi_get_xgmi_plpd(second)["plpds"]], ["plpd_disallow", "plpd_default", "plpd_optimized"])
+    equal(amdsmi.amdsmi_get_gpu_process_isolation(second), 0)
+    for call, values, name, want in (
+            (amdsmi.amdsmi_set_soc_pstate, (2,), "pm_policy/soc_pstate", "2"), (amdsmi.amdsmi_set_xgmi_plpd, (0,), "pm_policy/xgmi_plpd", "0"),
+            (amdsmi.amdsmi_set_gpu_process_isolation, (1,), "enforce_isolation", "1"), (amdsmi.amdsmi_clean_gpu_local_data, (), "run_cleaner_shader", "0"),
+            (amdsmi.amdsmi_set_gpu_overdrive_level, (4,), "pp_sclk_od", "4"), (amdsmi.amdsmi_set_gpu_fan_speed, (0, 200), "hwmon/hwmon4/pwm1", "200"),
+            (amdsmi.amdsmi_reset_gpu_fan, (0,), "hwmon/hwmon4/pwm1_enable", "2"), (amdsmi.amdsmi_set_gpu_od_volt_info, (1, 2000, 900), "pp_od_clk_voltage", "c"),
+            (amdsmi.amdsmi_set_gpu_clk_range, (500, 2000, "GFX"), "pp_od_clk_voltage", "c"),
+            (amdsmi.amdsmi_set_gpu_clk_limit, ("sclk", "max", 2000), "pp_od_clk_voltage", "c"),
+            (amdsmi.amdsmi_set_gpu_perf_determinism_mode, (1900,), "pp_od_clk_voltage", "c")):
+        call(second, *values)
+        equal((call, text(name)), (call, want))
+        e = raises(amdsmi.AmdSmiLibraryException, call, third, *values)
+        equal(e.get_error_code(), amdsmi.NOT_SUPPORTED)
+    for call, values, name, want in (
+            (amdsmi.amdsmi_set_gpu_perf_level, ("STABLE_PEAK",), "power_dpm_force_performance_level", "profile_peak"),
+            (amdsmi.amdsmi_set_clk_freq, ("sclk", 3), "pp_dpm_sclk", "0 1"), (amdsmi.amdsmi_set_power_cap, (0, 500_000_000), "hwmon/hwmon4/power1_cap", "500000000"),
+            (amdsmi.amdsmi_set_gpu_compute_partition, ("CPX",), "current_compute_partition", "CPX"),
+            (amdsmi.amdsmi_set_gpu_memory_partition, ("NPS4",), "current_memory_partition", "NPS4"),
+            (amdsmi.amdsmi_set_gpu_power_profile, (0, amdsmi.AmdSmiPowerProfilePresetMasks.COMPUTE_MASK), "pp_power_profile_mode", "5"),
+            (amdsmi.amdsmi_reset_gpu_xgmi_error, (), "xgmi_error", "0")):
+        call(second, *values)
+        equal((call, text(name)), (call, want))
+    raises(amdsmi.AmdSmiLibraryException, amdsmi.amdsmi_set_soc_pstate, second, 7)  # none of the driver's
+    raises(amdsmi.AmdSmiLibraryException, amdsmi.amdsmi_set_gpu_process_isolation, second, 2)
+    equal(raises(amdsmi.AmdSmiLibraryException, amdsmi.AmdSmiEventReader, card, "VMFAULT").get_error_code(), amdsmi.NOT_SUPPORTED)
 else:
+    for call, values in ((amdsmi.amdsmi_set_soc_pstate, (1,)), (amdsmi.amdsmi_set_xgmi_plpd, (1,)), (amdsmi.amdsmi_set_gpu_process_isolation, (1,)),
+                         (amdsmi.amdsmi_clean_gpu_local_data, ()), (amdsmi.amdsmi_get_soc_pstate, ()), (amdsmi.amdsmi_get_gpu_process_isolation, ())):
+        equal(raises(amdsmi.AmdSmiLibraryException, call, card, *values).get_error_code(), amdsmi.NOT_SUPPORTED)
     equal(amdsmi.amdsmi_get_gpu_activity(card)["gfx_activity"], 0)
     try:
         amdsmi.amdsmi_set_power_cap(card, 0, 100_000_000)

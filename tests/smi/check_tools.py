@@ -12,8 +12,10 @@ import csv
 import io
 import json
 import os
+import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -75,7 +77,9 @@ class Tools:
         return r.stdout.decode(), r.stderr.decode()
 
     def json(self, schema, tool, *args, code=0):
-        out, _ = self.run(tool, *args, "--json", code=code)
+        return self.document(schema, self.run(tool, *args, "--json", code=code)[0])
+
+    def document(self, schema, out):
         doc = strict_json(out)
         with open(os.path.join(self.schemas, schema + ".schema.json")) as f:
             jsonschema.Draft202012Validator(json.load(f)).validate(doc)
@@ -89,11 +93,17 @@ class Tools:
 
     def sweep(self):
         """Every subcommand in every format, also to a file and in the other layout."""
+        real = "PUMICE_SYSFS_ROOT" in self.env and strict_json(self.run("amd-smi", "list", "--json")[0])
         for sub, variants in AMD.items():
+            code = 1 if sub == "event" and real else 0  # events of real cards are not there, and that is said
             for args in variants:
-                self.json(f"amd-smi-{sub}", "amd-smi", sub, *args)
-                self.csv("amd-smi", sub, *args)
-                self.run("amd-smi", sub, *args)
+                self.json(f"amd-smi-{sub}", "amd-smi", sub, *args, code=code)
+                self.csv("amd-smi", sub, *args, code=code)
+                self.run("amd-smi", sub, *args, code=code)
+        if real:
+            doc = self.json("amd-smi-event", "amd-smi", "event", code=1)
+            assert "not implemented" in doc["error"]["message"], doc
+            assert "not implemented" in self.json("rocm-smi", "rocm-smi", "--showevents", code=1)["errors"][0]
         for args in ROCM:
             self.json("rocm-smi", "rocm-smi", *args)
             self.csv("rocm-smi", *args)
@@ -104,8 +114,8 @@ class Tools:
         self.run("pumice-top", "-d", "0.1", "-n", "1")
         self.json("doctor", "pumice-doctor", "--matrix", self.matrix, code=None)  # 1 where it found errors
         self.run("pumice-doctor", "--matrix", self.matrix, code=None)
-        for sub in ("static", "metric"):
-            self.json(f"amd-smi-{sub}", "amd-smi", sub, "--layout", "7.0")
+        for sub, args in (("static", []), ("metric", []), ("metric", ["-w", "0.1", "-i", "2"]), ("monitor", ["-w", "0.1", "-i", "2"])):
+            assert "gpu_data" in self.json(f"amd-smi-{sub}", "amd-smi", sub, "--layout", "7.0", *args), args
         path = os.path.join(self.work, "out.json")
         out, _ = self.run("amd-smi", "metric", "--json", "--file", path, "-w", "0.1", "-i", "2")
         assert out == ""
@@ -239,6 +249,17 @@ def case_denied(args):
     equal(metric["ecc"]["total_correctable_count"], "N/A")
     equal(metric["temperature"]["edge"]["value"], 35)
     equal(t.json("amd-smi-list", "amd-smi", "list")[0]["uuid"], "12ff740f-0000-1000-8034-abcd5678ef01")  # from the topology
+    # A folder that is forbidden is not a folder that is not there.
+    for deny, text in (("topology/nodes", "cards may be missing"), ("kfd/kfd/proc", "processes are not known"),
+                       ("devices/0000:c1:00.0/", "only the card's topology is known")):
+        hidden = Tools(args, root, PUMICE_SYSFS_DENY=deny)
+        for command in (["amd-smi", "list"], ["rocm-smi", "-u"], ["rocminfo"], ["pumice-top", "-d", "0.1"]):
+            _, err = hidden.run(*command, "--json")
+            assert "permission denied; " + text in err, (command, err)
+        findings = hidden.json("doctor", "pumice-doctor", "--matrix", t.matrix, code=None)["findings"]
+        equal([f["severity"] for f in findings if f["id"] == "sysfs-permission"], ["error" if "nodes" in deny else "warning"])
+    hidden = Tools(args, root, PUMICE_SYSFS_DENY="hwmon/")
+    equal(hidden.json("amd-smi-change", "amd-smi", "set", "--power-cap", "100", "--yes", code=1)[0]["power_cap"], "permission denied")
     # And by the system, where the test may change its user.
     if os.geteuid() == 0:
         d = os.path.join(root, "sys/bus/pci/devices/0000:c1:00.0")
@@ -418,6 +439,10 @@ def case_mistakes(args):
     equal([c["device"] for c in t.csv("rocm-smi", "-d", "1", "1", "0", "-u")], ["card1", "card0"])
     t.json("pumice-device", "pumice", "device", "set", "0", "0", "--ecc-correctable", "2")
     equal(t.json("pumice-device", "pumice", "device", "list", "0", "0")[0]["ecc"]["UMC"]["correctable"], 2)
+    # Options that mean nothing without another.
+    for words in (["metric", "-i", "3"], ["monitor", "-W", "1"], ["process", "-n", ""]):
+        t.json(f"amd-smi-{words[0]}", "amd-smi", *words, code=2)
+    t.json("rocm-smi", "rocm-smi", "--seconds", "1", code=2)
     # Options that swallow, exclude or do not exist.
     doc = t.json("rocm-smi", "rocm-smi", "-d", code=2)
     assert "wants a value" in doc["errors"][0], doc
@@ -468,6 +493,219 @@ def case_interrupted(args):
             assert "ü" * 31 in out and "ü" * 32 not in out and "\ufffd" not in out, out
 
 
+def case_settings(args):
+    """Each setting puts its bytes into its file of the chosen card, and says why when it does not."""
+    root = tree(args, "settable")
+    t = Tools(args, root)
+    d = [os.path.join(root, "sys/bus/pci/devices", b) for b in ("0000:05:00.0", "0000:26:00.0")]
+
+    def read(path):
+        with open(path) as f:
+            return f.read()
+
+    def written(card, name, run):
+        """What `run` writes to a file. A pipe in its place keeps all writes, in order."""
+        path = os.path.join(d[card], name)
+        before = read(path)
+        os.remove(path)
+        os.mkfifo(path)
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            run()
+            data = os.read(fd, 65536) if select.select([fd], [], [], 0)[0] else b""
+        finally:
+            os.close(fd)
+            os.remove(path)
+            with open(path, "w") as f:
+                f.write(before)
+        return data.decode()
+
+    curve, level, h = "pp_od_clk_voltage", "power_dpm_force_performance_level", "hwmon/hwmon4"
+    # The tool's words; file and bytes, in the order of writing. A file named twice gets one text after the other.
+    rocm = [
+        ("--setslevel 1 1500 900", [(level, "manual"), (curve, "s 1 1500 900" + "c")]),
+        ("--setmlevel 0 1200 850", [(level, "manual"), (curve, "m 0 1200 850" + "c")]),
+        ("--setvc 2 2100 1000", [(level, "manual"), (curve, "vc 2 2100 1000" + "c")]),
+        ("--setextremum min sclk 600", [(level, "manual"), (curve, "s 0 600" + "c")]),
+        ("--setextremum max sclk 2000", [(level, "manual"), (curve, "s 1 2000" + "c")]),
+        ("--setextremum max mclk 1300", [(level, "manual"), (curve, "m 1 1300" + "c")]),
+        ("--setsrange 500 2000", [(level, "manual"), (curve, "s 0 500" + "s 1 2000" + "c")]),
+        ("--setmrange 900 1300", [(level, "manual"), (curve, "m 0 900" + "m 1 1300" + "c")]),
+        ("--setperfdeterminism 1900", [(level, "perf_determinism"), (curve, "s 1 1900" + "c")]),
+        ("--setperflevel HIGH", [(level, "high")]), ("--setsclk 0 1", [(level, "manual"), ("pp_dpm_sclk", "0 1")]),
+        ("--setmclk 3", [(level, "manual"), ("pp_dpm_mclk", "3")]), ("--setpcie 1", [(level, "manual"), ("pp_dpm_pcie", "1")]),
+        ("--setclock fclk 1", [(level, "manual"), ("pp_dpm_fclk", "1")]), ("--setfan 50%", [(h + "/pwm1_enable", "1"), (h + "/pwm1", "127")]),
+        ("--setfan 255", [(h + "/pwm1_enable", "1"), (h + "/pwm1", "255")]), ("--resetfans", [(h + "/pwm1_enable", "2")]),
+        ("--setprofile 5", [("pp_power_profile_mode", "5")]), ("--resetprofile", [("pp_power_profile_mode", "0")]),
+        ("--setoverdrive 4", [("pp_sclk_od", "4")]), ("--setmemoverdrive 3", [("pp_mclk_od", "3")]),
+        ("--setpoweroverdrive 600", [(h + "/power1_cap", "600000000")]), ("--resetpoweroverdrive", [(h + "/power1_cap", "0")]),
+        ("--setcomputepartition cpx", [("current_compute_partition", "CPX")]), ("--setmemorypartition nps4", [("current_memory_partition", "NPS4")]),
+        ("--resetclocks", [(level, "auto")]), ("--resetperfdeterminism", [(level, "auto")]), ("--resetxgmierr", [("xgmi_error", "0")]),
+    ]
+    amd = [
+        ("set --fan 40%", "fan", "40%", [(h + "/pwm1_enable", "1"), (h + "/pwm1", "102")]),
+        ("set --perf-level STABLE_PEAK", "perf_level", "profile_peak", [(level, "profile_peak")]),
+        ("set --profile 5", "profile", "5", [("pp_power_profile_mode", "5")]),
+        ("set --perf-determinism 1700", "perf_determinism", "1700 MHz", [(level, "perf_determinism"), (curve, "s 1 1700" + "c")]),
+        ("set --compute-partition dpx", "compute_partition", "DPX", [("current_compute_partition", "DPX")]),
+        ("set --memory-partition nps1", "memory_partition", "NPS1", [("current_memory_partition", "NPS1")]),
+        ("set --power-cap 700", "power_cap", "700 W", [(h + "/power1_cap", "700000000")]),
+        ("set --soc-pstate 2", "soc_pstate", "2", [("pm_policy/soc_pstate", "2")]),
+        ("set --xgmi-plpd 0", "xgmi_plpd", "0", [("pm_policy/xgmi_plpd", "0")]),
+        ("set --process-isolation 1", "process_isolation", "1", [("enforce_isolation", "1")]),
+        ("reset --clocks", "clocks", None, [(level, "auto")]), ("reset --fans", "fans", None, [(h + "/pwm1_enable", "2")]),
+        ("reset --profile", "profile", None, [("pp_power_profile_mode", "0")]), ("reset --xgmierr", "xgmierr", None, [("xgmi_error", "0")]),
+        ("reset --perf-determinism", "perf_determinism", None, [(level, "auto")]),
+        ("reset --power-cap", "power_cap", None, [(h + "/power1_cap", "0")]),
+        ("reset --clean-local-data", "clean_local_data", None, [("run_cleaner_shader", "0")]),
+    ]
+    commands = [(("rocm-smi", "rocm-smi", "-d", "1", *w.split()), {w.split()[0][2:]: "done"}, "card1", files) for w, files in rocm]
+    commands += [(("amd-smi-change", "amd-smi", w.split()[0], "-g", "1", *w.split()[1:]),
+                  {"gpu": 1, what: f"Successfully set to {shown}" if shown else "Successfully reset"}, 0, files) for w, what, shown, files in amd]
+    texts = {"permission denied": "permission denied", "not supported on this card": "missing"}
+    for command, answer, at, files in commands:
+        other = {f: read(os.path.join(d[0], f.replace("hwmon4", "hwmon3"))) for f, _ in files}
+        names = list(dict.fromkeys(f for f, _ in files))
+        for name in names:  # one at a time is a pipe, the others are files
+            want = "".join(text for f, text in files if f == name)
+
+            def run():
+                equal(t.json(*command, "--yes")[at], answer)
+            if name == "enforce_isolation":  # is read first
+                run()
+                equal(read(os.path.join(d[1], name)), want)
+            else:
+                equal(written(1, name, run), want)
+        assert all(read(os.path.join(d[0], f.replace("hwmon4", "hwmon3"))) == text for f, text in other.items()), command  # the other card
+        # Refused: the first file that fails ends it, by name, with exit 1; what comes behind stays as it was.
+        for kind in texts:
+            for i, name in enumerate(names):
+                path = os.path.join(d[1], name)
+                later = {f: read(os.path.join(d[1], f)) for f in names[i + 1:]}
+                denied = Tools(args, root, PUMICE_SYSFS_DENY=name) if texts[kind] != "missing" else t
+                if texts[kind] == "missing":
+                    os.rename(path, path + ".away")
+                try:
+                    out, err = denied.run(*command[1:], "--yes", "--json", code=1)
+                    doc = denied.document(command[0], out)
+                finally:
+                    if texts[kind] == "missing":
+                        os.rename(path + ".away", path)
+                assert kind in err, (command, name, err)
+                if command[1] == "rocm-smi":
+                    assert kind in doc["errors"][0] and name.split("/")[-1] in doc["errors"][0], doc
+                    assert list(doc["card1"].values())[0].startswith(kind), doc
+                else:
+                    equal(doc[0], {"gpu": 1, list(answer)[1]: kind})
+                for f, text in later.items():
+                    equal(read(os.path.join(d[1], f)), text)
+        # Without a yes nothing is written.
+        before = {f: read(os.path.join(d[1], f)) for f in names}
+        assert "--yes" in t.run(*command[1:], code=1)[1]
+        equal({f: read(os.path.join(d[1], f)) for f in names}, before)
+    for response in ("n", "maybe", "No"):
+        doc = t.json("rocm-smi", "rocm-smi", "-d", "1", "--setperflevel", "low", "--autorespond", response, code=1)
+        assert f"the response is '{response}'" in doc["errors"][0], doc
+    t.json("rocm-smi", "rocm-smi", "-d", "1", "--setperflevel", "low", "--autorespond", "Yes")
+    equal(read(os.path.join(d[1], level)), "low")
+    # A reset is a read of a debug file, of one named card.
+    t.json("rocm-smi", "rocm-smi", "-d", "1", "--gpureset", "--yes")
+    assert "name one card" in t.json("rocm-smi", "rocm-smi", "--gpureset", "--yes", code=1)["errors"][0]
+    equal(t.json("amd-smi-change", "amd-smi", "reset", "-g", "1", "--gpureset", "--yes")[0]["gpureset"], "Successfully reset")
+    os.remove(os.path.join(root, "sys/kernel/debug/dri/1/amdgpu_gpu_recover"))
+    t.json("rocm-smi", "rocm-smi", "-d", "1", "--gpureset", "--yes", code=1)
+    # What the driver cannot know never reaches it.
+    for words in ("--setperflevel fast", "--setclock ../evil 1", "--setcomputepartition XXX", "--setmemorypartition NPS3", "--setsclk x", "--setfan 256",
+                  "--setextremum mid sclk 5", "--setextremum min fclk 5", "--setvc 1 2 x", "--setsrange 5 -1"):
+        before = {f: read(os.path.join(d[1], f)) for f in os.listdir(d[1]) if os.path.isfile(os.path.join(d[1], f)) and f != "gpu_metrics"}
+        t.run("rocm-smi", "-d", "1", *words.split(), "--yes", "--json", code=None)
+        equal({f: read(os.path.join(d[1], f)) for f in before}, before)
+    for words in ("--perf-level fast", "--fan 300", "--compute-partition XXX", "--process-isolation 2", "--power-cap 0"):
+        t.json("amd-smi-change", "amd-smi", "set", *words.split(), "--yes", code=2)
+    # No card, no success.
+    none = Tools(args, tree(args, "empty"))
+    assert "no card" in none.json("rocm-smi", "rocm-smi", "--setperflevel", "high", "--yes", code=1)["errors"][0]
+    none.json("amd-smi-change", "amd-smi", "set", "--perf-level", "high", "--yes", code=1)
+    # Software cards refuse each of them by name.
+    soft = Tools(args, PUMICE_DEVICES="2xMI300X", PUMICE_SMI="soft")
+    for command, answer, at, _ in commands:
+        out, err = soft.run(*command[1:], "--yes", "--json", code=1)
+        doc = soft.document(command[0], out)
+        if command[1] == "rocm-smi":
+            assert "not supported on a software card" in doc["errors"][0] and command[4] in doc["errors"][0], doc
+        else:
+            equal(doc[0][list(answer)[1]], "not supported on this card")
+            assert "AMDSMI_STATUS_NOT_SUPPORTED" in err, err
+
+
+def case_hostile(args):
+    """Files that no driver writes: each costs its own figure, no other and no document."""
+    root = tree(args, "mi300x8")
+    d = [os.path.join(root, f"sys/bus/pci/devices/0000:{b}:00.0") for b in make_tree.MI300X_BUSES]
+
+    def put(card, name, content):
+        path = os.path.join(d[card], name)
+        if os.path.isfile(path):
+            os.remove(path)
+        if callable(content):
+            content(path)
+        else:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as f:
+                f.write(content if isinstance(content, bytes) else content.encode())
+
+    most = 2**64 - 1
+    put(0, "gpu_metrics", struct.pack("<HBB", 264, 2, 4) + b"\x01" * 260)  # an APU's
+    put(1, "gpu_metrics", struct.pack("<HBBI", 4096, 1, 9, 500) + b"\x02" * 4088)
+    put(2, "gpu_metrics", b"\x00" * (9 << 20))
+    put(3, "gpu_metrics", os.mkdir)
+    put(4, "gpu_metrics", os.mkfifo)
+    put(5, "gpu_metrics", struct.pack("<HBB", 65535, 1, 6) + b"\xfe" * 1000)
+    table = bytearray(make_tree.metrics_v1_6())
+    struct.pack_into("<Q", table, 16, most - 1)  # energy
+    put(6, "gpu_metrics", bytes(table))
+    put(6, "ras/umc_err_count", f"ue: {most}\nce: {most}\n")
+    put(6, "ras/gfx_err_count", f"ue: {most}\nce: 5\n")
+    put(6, "ras/gpu_vram_bad_pages", "".join(f"0x{n:08x} : 0x00001000 : {'RPF'[n % 3]}\n" for n in range(100)) + "junk\n0x1 : 0x2\n")
+    put(6, "gpu_busy_percent", f"{2**32 + 1}\n")
+    put(6, "hwmon/hwmon9/power1_cap", f"{most}\n")
+    put(6, "hwmon/hwmon9/temp1_input", f"{-2**63}\n")
+    put(6, "pp_dpm_sclk", "".join(f"{n}: {n}Mhz\n" for n in range(500)))
+    put(7, "gpu_metrics", lambda path: os.symlink("gpu_metrics", path))
+    put(7, "mem_info_vram_total", f"{most}\n")
+    put(7, "mem_info_vram_used", f"{most}\n")
+    put(7, "pp_power_profile_mode", "\x1b[2J 0 \x00\x01*:\n")
+    put(7, "vbios_version", "a\nb,\"c\"\t\x7f\u00fc\n")
+    for n in (5, 6):  # two clients whose sums do not fit
+        with open(os.path.join(root, f"proc/777/fdinfo/{n}"), "w") as f:
+            f.write(f"drm-driver:\tamdgpu\ndrm-client-id:\t{n}\ndrm-pdev:\t0000:05:00.0\ndrm-memory-gtt:\t{most} KiB\ndrm-engine-gfx:\t{most} ns\n"
+                    f"drm-engine-compute:\t{most} ns\ndrm-memory-vram:\t{most} GiB\n")
+    t = Tools(args, root)
+    t.sweep()
+    _, err = t.run("amd-smi", "list")
+    for text in ("0000:05:00.0: gpu_metrics: version 2.4 is not decoded", "0000:26:00.0: gpu_metrics: version 1.9 is not decoded"):
+        assert text in err, err
+    assert "0000:46:00.0: gpu_metrics: version 0.0 is not decoded" in err, err  # megabytes of zeros; only a table's size is read
+    assert err.count("gpu_metrics") == 4, err  # a pipe is an empty table; what cannot be read is no table
+    metric = t.json("amd-smi-metric", "amd-smi", "metric")
+    for m in metric[:6] + metric[7:]:
+        equal((m["throttle"]["accumulation_counter"], m["usage"]["vcn_activity"], m["pcie"]["bandwidth"]), (4278124286 if m["gpu"] == 5 else "N/A", "N/A",
+                                                                                                   {"value": 0xfefefefefefefefe, "unit": "Mb/s"} if m["gpu"] == 5 else "N/A"))
+        equal(m["temperature"]["hotspot"]["value"], 42)  # of hwmon
+    e = metric[6]
+    equal((e["ecc"]["total_correctable_count"], e["ecc"]["total_uncorrectable_count"], e["ecc"]["cache_uncorrectable_count"]), (most, most, most))
+    equal(e["usage"]["gfx_activity"], {"value": 0, "unit": "%"})  # the table's; the file has no percentage
+    assert e["energy"]["total_energy_consumption"]["value"] > 1e12, e["energy"]
+    equal(e["power"]["socket_power"]["value"], 141)
+    pages = t.json("amd-smi-bad-pages", "amd-smi", "bad-pages", "-g", "6")[0]
+    equal([len(pages[k]) for k in ("retired", "pending", "un_res")], [34, 33, 33])
+    equal(len(t.csv("amd-smi", "bad-pages", "-g", "6")), 100)
+    equal(t.json("rocm-smi", "rocm-smi", "-d", "6", "--showpagesinfo")["card6"]["Retired pages"], "100")
+    process = t.json("amd-smi-process", "amd-smi", "process", "-g", "0")[0]["process_list"][0]["process_info"]
+    equal((process["memory_usage"]["gtt_mem"]["value"], process["usage"]["gfx"]["value"]), (most, most))
+    equal(metric[7]["mem_usage"]["free_vram"]["value"], 0)
+
+
 def case_visible(args):
     """ROCR_VISIBLE_DEVICES chooses what HIP, rocminfo and rocm_agent_enumerator show; the monitors show all."""
     uuids = [a["uuid"] for a in Tools(args, PUMICE_DEVICES="2xMI300X,2xMI210", PUMICE_SMI="soft").json("rocminfo", "rocminfo")["agents"][1:]]
@@ -493,6 +731,14 @@ def case_matrix(args):
     t.json("matrix-diff", "pumice-matrix", *data, "diff", "6.2.4", "7.0.0")
     t.json("matrix-suggest", "pumice-matrix", *data, "suggest", "--card", "MI210", "--os", "RHEL 9.4")
     t.json("matrix-list", "pumice-matrix", *data, "list")
+    # A script whose variable is empty has not asked for "any".
+    for words in (["check", "--rocm", "6.3.3", "--card", ""], ["check", "--rocm", ""], ["check", "--rocm", "6.3.3", "--os", ""],
+                  ["check", "--rocm", "6.3.3", "--kernel", ""], ["check", "--rocm", "6.3.3", "--driver", ""], ["check", "--rocm", "6.3.3", "--framework", ""],
+                  ["check", "--rocm", "6.3.3", "--framework", "PyTorch="], ["check", "--rocm", "6.3.3", "--framework", "=2.4"],
+                  ["suggest", "--card", ""], ["suggest", "--from", ""], ["diff", "", "6.3.3"], ["list", "--rocm", "6.3.3"]):
+        t.json("pumice-error", "pumice-matrix", *data, *words, code=2)
+    t.json("matrix-suggest", "pumice-matrix", *data, "suggest", "--card", "MI9000", code=3)
+    t.json("matrix-suggest", "pumice-matrix", *data, "suggest", "--card", "MI300X", "--os", "Foo 1", code=1)
 
 
 def case_agree(args):

@@ -295,7 +295,21 @@ def empty(t):
     kernel(t)
 
 
-KINDS = {"mi210": mi210, "mi300x8": mi300x8, "mi300a": mi300a, "cpx_nps4": cpx_nps4, "broken": broken, "empty": empty,
+def settable(t):
+    """Two MI300X with every file that a setting goes to."""
+    mi300x8(t, 2)
+    for i, bdf in enumerate(["0000:05:00.0", "0000:26:00.0"]):
+        d, h = f"/sys/bus/pci/devices/{bdf}", f"hwmon/hwmon{i + 3}"
+        for name, text in [("pp_od_clk_voltage", "OD_SCLK:\n0: 500Mhz\n1: 2100Mhz\n"), ("pp_sclk_od", "0\n"), ("pp_mclk_od", "0\n"),
+                           ("pp_dpm_fclk", "0: 1200Mhz *\n1: 2000Mhz\n"), ("pp_dpm_pcie", "0: 2.5GT/s, x16\n1: 32.0GT/s, x16 *\n"),
+                           ("enforce_isolation", "0\n"), ("run_cleaner_shader", "\n"), (f"{h}/pwm1", "20\n"), (f"{h}/pwm1_enable", "2\n"),
+                           ("pm_policy/soc_pstate", "0 : SOC Pstate Default\n1 : SOC Pstate 0*\n2 : SOC Pstate 1\n"),
+                           ("pm_policy/xgmi_plpd", "0 : plpd_disallow\n1 : plpd_default*\n2 : plpd_optimized\n")]:
+            t.file(f"{d}/{name}", text)
+        t.file(f"/sys/kernel/debug/dri/{i}/amdgpu_gpu_recover", "gpu recover 0\n")
+
+
+KINDS = {"settable": settable, "mi210": mi210, "mi300x8": mi300x8, "mi300a": mi300a, "cpx_nps4": cpx_nps4, "broken": broken, "empty": empty,
          "cards64": lambda t: mi300x8(t, 64)}
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include "base/cli.h"
 #include "matrix/render.h"
 #include "matrix/version.h"
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -75,27 +76,32 @@ static int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.add_option("--data", a.data, "Folder with the tables (default: this installation's)")->check(cli::not_empty());
   auto card_options = [&](CLI::App* c) {
-    c->add_option("--card,--gpu", a.query.card, "Card (MI300X) or target (gfx942)");
-    c->add_option("--os", a.query.os, "Operating system, e.g. \"Ubuntu 22.04.5\"");
-    c->add_option("--kernel", a.query.kernel, "Linux kernel version");
-    c->add_option("--driver", a.query.driver, "amdgpu driver version");
-    c->add_option("--framework", a.frameworks, "Framework, e.g. PyTorch=2.6; may be repeated")->take_all();
+    c->add_option("--card,--gpu", a.query.card, "Card (MI300X) or target (gfx942)")->check(cli::not_empty());
+    c->add_option("--os", a.query.os, "Operating system, e.g. \"Ubuntu 22.04.5\"")->check(cli::not_empty());
+    c->add_option("--kernel", a.query.kernel, "Linux kernel version")->check(cli::not_empty());
+    c->add_option("--driver", a.query.driver, "amdgpu driver version")->check(cli::not_empty());
+    c->add_option("--framework", a.frameworks, "Framework, e.g. PyTorch=2.6; may be repeated")
+        ->take_all()
+        ->check(CLI::Validator([](std::string& f) -> std::string {
+          // "any version" is asked for without an equals sign: an empty variable of a script is not that question.
+          return f.empty() || f.front() == '=' || f.back() == '=' ? "wants NAME or NAME=VERSION, not '" + f + "'" : "";
+        }, ""));
     c->add_flag("--json", a.json, "One JSON document on stdout");
   };
   auto* list = app.add_subcommand("list", "What the data hold");
   list->add_option("what", a.what, "releases, cards, systems, frameworks, components or contradictions")
       ->check(CLI::IsMember({"releases", "cards", "systems", "frameworks", "components", "contradictions"}));
-  list->add_option("--rocm", a.query.rocm, "Only this release");
-  list->add_flag("--json", a.json, "All data as one JSON document");
+  list->add_option("--rocm", a.query.rocm, "Only this release")->check(cli::not_empty());
+  list->add_flag("--json", a.json, "All data as one JSON document")->excludes("--rocm");
   auto* chk = app.add_subcommand("check", "Is this combination supported?");
-  chk->add_option("--rocm", a.query.rocm, "ROCm release, e.g. 6.3.3")->required();
+  chk->add_option("--rocm", a.query.rocm, "ROCm release, e.g. 6.3.3")->required()->check(cli::not_empty());
   card_options(chk);
   auto* dif = app.add_subcommand("diff", "What differs between two releases");
-  dif->add_option("from", a.from, "Release")->required();
-  dif->add_option("to", a.to, "Release")->required();
+  dif->add_option("from", a.from, "Release")->required()->check(cli::not_empty());
+  dif->add_option("to", a.to, "Release")->required()->check(cli::not_empty());
   dif->add_flag("--json", a.json, "One JSON document on stdout");
   auto* sug = app.add_subcommand("suggest", "Releases to upgrade to");
-  sug->add_option("--from", a.from, "Release in use; only later ones are shown");
+  sug->add_option("--from", a.from, "Release in use; only later ones are shown")->check(cli::not_empty());
   card_options(sug);
   auto* html = app.add_subcommand("html", "All data as one HTML page");
   html->add_option("-o,--output", a.output, "File to write (default: stdout)")->check(cli::not_empty());
@@ -126,7 +132,8 @@ static int run(int argc, char** argv) {
     auto steps = suggest(m, a.query, a.from);
     if (steps.empty()) return fail("no release after " + a.from + " in the data", a.json);
     std::cout << (a.json ? to_json(m, steps).dump(2) + "\n" : to_text(steps));
-    return 0;
+    auto any = [&](Verdict v) { return std::any_of(steps.begin(), steps.end(), [&](auto& s) { return s.answer.verdict == v; }); };
+    return any(Verdict::supported) ? 0 : any(Verdict::not_supported) ? 1 : 3;
   }
   (void)html;
   std::string page = to_html(m);

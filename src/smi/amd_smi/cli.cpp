@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fmt/format.h>
 #include <iostream>
+#include <set>
 #include <time.h>
 #include <unistd.h>
 
@@ -153,7 +154,7 @@ int print(const Options& o, Model& m, const Cards& cards, const MakeTree& make) 
   timespec start;
   clock_gettime(CLOCK_MONOTONIC, &start);
   if (o.json && watch)
-    out.write("[");
+    out.write(o.layout == "7.0" ? "{\"gpu_data\": [" : "[");
   bool first = true;
   std::vector<Tree> shape = csv_shape(o);
   for (uint64_t n = 0; n < rounds && !g_stop; ++n) {
@@ -194,11 +195,13 @@ int print(const Options& o, Model& m, const Cards& cards, const MakeTree& make) 
     pause_until(start, next);
   }
   if (o.json && watch)
-    out.write("\n]\n");
+    out.write(o.layout == "7.0" ? "\n]}\n" : "\n]\n");
   return out.ok() ? 0 : 1;
 }
 
 int events(const Options& o, Model& m, const Cards& cards) {
+  if (!m.software() && !cards.empty())
+    return error_exit(o, "events of real cards are not implemented (an ioctl of /dev/kfd)", 1);
   Out out(o.file);
   timespec start;
   clock_gettime(CLOCK_MONOTONIC, &start);
@@ -241,6 +244,7 @@ int events(const Options& o, Model& m, const Cards& cards) {
 
 struct Write {
   std::string what, file, text;
+  std::string shown; // what is set, as people say it; empty for a reset
 };
 
 /// set and reset: each write to each card; software cards refuse.
@@ -249,6 +253,8 @@ int change(const Options& o, const Cards& cards, const std::vector<Write>& write
     std::signal(s, SIG_DFL); // also while it waits for an answer
   if (writes.empty())
     return error_exit(o, o.name + ": say what; see amd-smi " + o.name + " --help", 2);
+  if (cards.empty())
+    return error_exit(o, o.name + ": no GPU to change", 1);
   bool any_real = std::any_of(cards.begin(), cards.end(), [](Card* k) { return !k->id.software; });
   if (any_real && !o.yes) {
     if (!isatty(STDIN_FILENO))
@@ -265,15 +271,21 @@ int change(const Options& o, const Cards& cards, const std::vector<Write>& write
   for (Card* k : cards) {
     Tree t;
     t["gpu"] = k->index;
+    std::set<std::string> given_up; // a setting of several writes ends with the first that fails
     for (const Write& w : writes) {
+      if (given_up.count(w.what))
+        continue;
       Why why = k->set(w.file, w.text);
-      t[w.what] = why == Why::ok ? "Successfully set to " + w.text : std::string(why_text(why));
+      t[w.what] = why != Why::ok    ? std::string(refusal_text(why))
+                  : w.shown.empty() ? "Successfully reset"
+                                    : "Successfully set to " + w.shown;
       if (why != Why::ok) {
         failed = true;
+        given_up.insert(w.what);
         std::fprintf(stderr, "amd-smi: GPU %zu: %s: %s\n", k->index, w.what.c_str(),
                      k->id.software
                          ? "AMDSMI_STATUS_NOT_SUPPORTED: a software card has no such setting"
-                         : why_text(why));
+                         : refusal_text(why));
       }
     }
     trees.push_back(std::move(t));
@@ -312,9 +324,14 @@ void common_options(CLI::App& sub, Options& o, bool cards) {
 }
 
 void watch_options(CLI::App& sub, Options& o) {
-  sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")->check(cli::seconds());
-  sub.add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(cli::seconds());
-  sub.add_option("-i,--iterations", o.iterations, "Stop after N rounds")->check(cli::rounds());
+  auto* watch = sub.add_option("-w,--watch", o.interval, "Repeat every INTERVAL seconds")
+                    ->check(cli::seconds());
+  sub.add_option("-W,--watch_time", o.seconds, "With -w: stop after TIME seconds")
+      ->check(cli::seconds())
+      ->needs(watch);
+  sub.add_option("-i,--iterations", o.iterations, "With -w: stop after N rounds")
+      ->check(cli::rounds())
+      ->needs(watch);
 }
 
 } // namespace
@@ -382,7 +399,8 @@ int run(int argc, char** argv) {
   pr->add_flag("-e,--engine", o.process.engine, "All engine usages");
   pr->add_option("-p,--pid", o.process.pid, "Only this process")
       ->check(cli::whole("a process number", 0, UINT32_MAX));
-  pr->add_option("-n,--name", o.process.name, "Only processes of this name");
+  pr->add_option("-n,--name", o.process.name, "Only processes of this name")
+      ->check(cli::not_empty());
   watch_options(*pr, o);
   auto* ev = add("event", "Displays events of the specified GPUs as they come");
   ev->add_option("-W,--watch_time", o.seconds, "Stop after TIME seconds")->check(cli::seconds());
@@ -428,10 +446,10 @@ int run(int argc, char** argv) {
   };
   setter("-f,--fan", "GPU fan speed (0-255 or %)",
          [&](const std::string& v) {
-           writes.push_back({"fan", "hwmon/pwm1_enable", "1"});
+           writes.push_back({"fan", "hwmon/pwm1_enable", "1", v});
            bool percent = !v.empty() && v.back() == '%';
            unsigned long n = std::strtoul(v.c_str(), nullptr, 10);
-           writes.push_back({"fan", "hwmon/pwm1", std::to_string(percent ? n * 255 / 100 : n)});
+           writes.push_back({"fan", "hwmon/pwm1", std::to_string(percent ? n * 255 / 100 : n), v});
          })
       ->check(CLI::Validator(
           [](std::string& v) -> std::string {
@@ -440,38 +458,50 @@ int run(int argc, char** argv) {
             return cli::whole(percent ? "a percentage" : "a level", 0, percent ? 100 : 255)(n);
           },
           ""));
-  setter("-l,--perf-level", "Performance level", [&](std::string v) {
-    for (char& c : v)
-      c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    writes.push_back({"perf_level", "power_dpm_force_performance_level", v});
-  });
+  // AMD's names, and the driver's own.
+  const std::map<std::string, std::string> kLevels = {{"AUTO", "auto"},
+                                                      {"LOW", "low"},
+                                                      {"HIGH", "high"},
+                                                      {"MANUAL", "manual"},
+                                                      {"STABLE_STD", "profile_standard"},
+                                                      {"STABLE_PEAK", "profile_peak"},
+                                                      {"STABLE_MIN_MCLK", "profile_min_mclk"},
+                                                      {"STABLE_MIN_SCLK", "profile_min_sclk"},
+                                                      {"DETERMINISM", "perf_determinism"}};
+  setter("-l,--perf-level", "Performance level: AUTO, LOW, HIGH, MANUAL, STABLE_STD, ...",
+         [&](const std::string& v) {
+           writes.push_back({"perf_level", "power_dpm_force_performance_level", v, v});
+         })
+      ->transform(CLI::CheckedTransformer(kLevels, CLI::ignore_case));
   setter("-P,--profile", "Power profile number", [&](const std::string& v) {
-    writes.push_back({"profile", "pp_power_profile_mode", v});
+    writes.push_back({"profile", "pp_power_profile_mode", v, v});
   })->check(cli::whole("a profile number", 0, 255));
   setter("-d,--perf-determinism", "Clock limit in MHz", [&](const std::string& v) {
-    writes.push_back({"perf_determinism", "power_dpm_force_performance_level", "perf_determinism"});
-    writes.push_back({"perf_determinism", "pp_od_clk_voltage", "s 1 " + v});
-    writes.push_back({"perf_determinism", "pp_od_clk_voltage", "c"});
+    const std::string shown = v + " MHz";
+    writes.push_back(
+        {"perf_determinism", "power_dpm_force_performance_level", "perf_determinism", shown});
+    writes.push_back({"perf_determinism", "pp_od_clk_voltage", "s 1 " + v, shown});
+    writes.push_back({"perf_determinism", "pp_od_clk_voltage", "c", shown});
   })->check(cli::whole("a clock in MHz", 1, 99999));
   setter("-C,--compute-partition", "SPX, DPX, TPX, QPX or CPX", [&](const std::string& v) {
-    writes.push_back({"compute_partition", "current_compute_partition", v});
+    writes.push_back({"compute_partition", "current_compute_partition", v, v});
   })->transform(CLI::IsMember({"SPX", "DPX", "TPX", "QPX", "CPX"}, CLI::ignore_case));
   setter("-M,--memory-partition", "NPS1, NPS2, NPS4 or NPS8", [&](const std::string& v) {
-    writes.push_back({"memory_partition", "current_memory_partition", v});
+    writes.push_back({"memory_partition", "current_memory_partition", v, v});
   })->transform(CLI::IsMember({"NPS1", "NPS2", "NPS4", "NPS8"}, CLI::ignore_case));
   setter("-o,--power-cap", "Power limit in watts", [&](const std::string& v) {
-    writes.push_back({"power_cap", "hwmon/power1_cap", v + "000000"});
+    writes.push_back({"power_cap", "hwmon/power1_cap", v + "000000", v + " W"});
   })->check(cli::whole("a power in watts", 1, 99999));
   auto policy = cli::whole("a policy number", 0, 255);
   setter("-p,--soc-pstate", "Policy of SoC power states", [&](const std::string& v) {
-    writes.push_back({"soc_pstate", "pm_policy/soc_pstate", v});
+    writes.push_back({"soc_pstate", "pm_policy/soc_pstate", v, v});
   })->check(policy);
   setter("-x,--xgmi-plpd", "Policy of xGMI link power-down", [&](const std::string& v) {
-    writes.push_back({"xgmi_plpd", "pm_policy/xgmi_plpd", v});
+    writes.push_back({"xgmi_plpd", "pm_policy/xgmi_plpd", v, v});
   })->check(policy);
   setter("-R,--process-isolation", "Process isolation on (1) or off (0)",
          [&](const std::string& v) {
-           writes.push_back({"process_isolation", "enforce_isolation", v});
+           writes.push_back({"process_isolation", "enforce_isolation", v, v});
          })
       ->check(CLI::IsMember({"0", "1"}));
   se->add_flag("--yes", o.yes, "Do not ask");
@@ -480,17 +510,18 @@ int run(int argc, char** argv) {
     re->add_flag_callback(
         names, [&writes, w] { writes.push_back(w); }, help);
   };
-  resetter("-G,--gpureset", "Reset the GPU", {"gpureset", "debugfs/amdgpu_gpu_recover", "read"});
+  resetter("-G,--gpureset", "Reset the GPU",
+           {"gpureset", "debugfs/amdgpu_gpu_recover", "read", ""});
   resetter("-c,--clocks", "Clocks to automatic",
-           {"clocks", "power_dpm_force_performance_level", "auto"});
-  resetter("-f,--fans", "Fans to automatic", {"fans", "hwmon/pwm1_enable", "2"});
-  resetter("-p,--profile", "Default power profile", {"profile", "pp_power_profile_mode", "0"});
-  resetter("-x,--xgmierr", "Clear the XGMI error count", {"xgmierr", "xgmi_error", "0"});
+           {"clocks", "power_dpm_force_performance_level", "auto", ""});
+  resetter("-f,--fans", "Fans to automatic", {"fans", "hwmon/pwm1_enable", "2", ""});
+  resetter("-p,--profile", "Default power profile", {"profile", "pp_power_profile_mode", "0", ""});
+  resetter("-x,--xgmierr", "Clear the XGMI error count", {"xgmierr", "xgmi_error", "0", ""});
   resetter("-d,--perf-determinism", "Performance determinism off",
-           {"perf_determinism", "power_dpm_force_performance_level", "auto"});
-  resetter("-o,--power-cap", "Default power limit", {"power_cap", "hwmon/power1_cap", "0"});
+           {"perf_determinism", "power_dpm_force_performance_level", "auto", ""});
+  resetter("-o,--power-cap", "Default power limit", {"power_cap", "hwmon/power1_cap", "0", ""});
   resetter("-l,--clean-local-data", "Clear what kernels left on the card",
-           {"clean_local_data", "run_cleaner_shader", "0"});
+           {"clean_local_data", "run_cleaner_shader", "0", ""});
   re->add_flag("--yes", o.yes, "Do not ask");
 
   auto wrong = [&](const std::string& message) {

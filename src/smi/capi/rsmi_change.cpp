@@ -73,9 +73,9 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_power_profile_set(uint32_t i, uint32_t,
     if (!all.ok())
       return status(all.why());
     for (auto& [mask, name] : kNames)
-      for (size_t n = 0; n < all->size(); ++n)
-        if (mask == bits && (*all)[n].first == name)
-          return status(k.set("pp_power_profile_mode", std::to_string(n)));
+      for (const PowerProfile& p : *all)
+        if (mask == bits && p.name == name)
+          return status(k.set("pp_power_profile_mode", std::to_string(p.number)));
     return RSMI_STATUS_INPUT_OUT_OF_BOUNDS;
   });
 }

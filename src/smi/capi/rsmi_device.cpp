@@ -469,11 +469,11 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_power_profile_presets_get(uint32_t i, uint32_
     if (!out)
       return RSMI_STATUS_INVALID_ARGS;
     *out = {0, RSMI_PWR_PROF_PRST_INVALID, static_cast<uint32_t>(p->size())};
-    for (auto& [name, active] : *p)
+    for (const PowerProfile& profile : *p)
       for (auto& [known, mask] : kProfiles)
-        if (name == known) {
+        if (profile.name == known) {
           out->available_profiles |= mask;
-          if (active)
+          if (profile.active)
             out->current = static_cast<rsmi_power_profile_preset_masks_t>(mask);
         }
     return RSMI_STATUS_SUCCESS;

@@ -135,8 +135,8 @@ rsmi_process_info_t info_of(const Process& p, std::optional<size_t> card) {
   for (const CardUse& u : p.cards) {
     if (card && u.card != *card)
       continue;
-    r.vram_usage += u.vram_bytes;
-    r.sdma_usage += u.sdma_us;
+    r.vram_usage = saturated_sum(r.vram_usage, u.vram_bytes);
+    r.sdma_usage = saturated_sum(r.sdma_usage, u.sdma_us);
     if (u.cu_percent.ok()) {
       r.cu_occupancy += *u.cu_percent;
       known = true;
@@ -281,7 +281,9 @@ RSMI_EXPORT rsmi_status_t rsmi_is_P2P_accessible(uint32_t a, uint32_t b, bool* v
 // ---- events -------------------------------------------------------------------------------
 
 RSMI_EXPORT rsmi_status_t rsmi_event_notification_init(uint32_t i) {
-  return with_card(i, [&](Card&) {
+  return with_card(i, [&](Card& k) {
+    if (!k.id.software) // theirs come from an ioctl that nothing here makes
+      return RSMI_STATUS_NOT_SUPPORTED;
     auto m = current();
     std::lock_guard lock(g_mutex);
     if (g_listening.cards.empty() && m)

@@ -4,6 +4,7 @@
 #include "smi/rocm_smi/tool.h"
 #include <fmt/format.h>
 #include <iostream>
+#include <strings.h>
 #include <unistd.h>
 
 namespace pumice::smi::rocm_smi {
@@ -25,12 +26,25 @@ bool all_digits(const std::string& s) { // of at most nine digits: none of these
   return !s.empty() && s.size() < 10 && s.find_first_not_of("0123456789") == std::string::npos;
 }
 
+/// The word of `known` that `text` is, in whatever case; what else is written never reaches a file.
+Result<std::string> one_of(const std::string& text, std::initializer_list<const char*> known) {
+  std::string all;
+  for (const char* k : known) {
+    if (strcasecmp(k, text.c_str()) == 0)
+      return std::string(k);
+    all += (all.empty() ? "" : ", ") + std::string(k);
+  }
+  return error(Code::invalid_argument, "'" + text + "' is none of " + all);
+}
+
 Result<Writes> clock_levels(const std::string& clock, const std::vector<std::string>& levels) {
+  TRY_ASSIGN(const std::string name,
+             one_of(clock, {"sclk", "mclk", "pcie", "fclk", "socclk", "dcefclk", "vclk", "dclk"}));
   for (const std::string& l : levels)
     if (!all_digits(l))
       return error(Code::invalid_argument, "'" + l + "' is no clock level");
   return Writes{{"power_dpm_force_performance_level", "manual"},
-                {"pp_dpm_" + clock, joined(levels)}};
+                {"pp_dpm_" + name, joined(levels)}};
 }
 
 Result<Writes> writes_of(const Change& c) {
@@ -40,8 +54,13 @@ Result<Writes> writes_of(const Change& c) {
     return all_digits(first) ? ok_status()
                              : error(Code::invalid_argument, "'" + first + "' is no number");
   };
-  if (o == "--setperflevel")
-    return Writes{{"power_dpm_force_performance_level", first}};
+  if (o == "--setperflevel") {
+    auto level = one_of(first, {"auto", "low", "high", "manual", "profile_standard", "profile_peak",
+                                "profile_min_mclk", "profile_min_sclk", "perf_determinism"});
+    if (!level.ok())
+      return level.status();
+    return Writes{{"power_dpm_force_performance_level", *level}};
+  }
   if (o == "--setsclk" || o == "--setmclk" || o == "--setpcie")
     return clock_levels(o.substr(5), c.values);
   if (o == "--setclock") {
@@ -108,10 +127,14 @@ Result<Writes> writes_of(const Change& c) {
                   {"pp_od_clk_voltage", "s 1 " + first},
                   {"pp_od_clk_voltage", "c"}};
   }
-  if (o == "--setcomputepartition")
-    return Writes{{"current_compute_partition", first}};
-  if (o == "--setmemorypartition")
-    return Writes{{"current_memory_partition", first}};
+  if (o == "--setcomputepartition" || o == "--setmemorypartition") {
+    bool compute = o == "--setcomputepartition";
+    auto mode = compute ? one_of(first, {"SPX", "DPX", "TPX", "QPX", "CPX"})
+                        : one_of(first, {"NPS1", "NPS2", "NPS4", "NPS8"});
+    if (!mode.ok())
+      return mode.status();
+    return Writes{{compute ? "current_compute_partition" : "current_memory_partition", *mode}};
+  }
   if (o == "--resetclocks" || o == "--resetperfdeterminism")
     return Writes{{"power_dpm_force_performance_level", "auto"}};
   if (o == "--resetfans")
@@ -128,8 +151,16 @@ Result<Writes> writes_of(const Change& c) {
 }
 
 bool agreed(Context& c, const Change& change) {
-  if (c.assume_yes)
-    return true;
+  auto yes = [](std::string answer) {
+    for (char& ch : answer)
+      ch = static_cast<char>(std::tolower(static_cast<unsigned char>(ch)));
+    return answer == "y" || answer == "yes";
+  };
+  if (!c.response.empty()) {
+    if (!yes(c.response))
+      c.out.failure(change.option + ": the response is '" + c.response + "'");
+    return yes(c.response);
+  }
   if (!isatty(STDIN_FILENO)) {
     c.out.failure(change.option + ": refused without --yes (no terminal to ask)");
     return false;
@@ -140,7 +171,7 @@ bool agreed(Context& c, const Change& change) {
             << std::flush;
   std::string answer;
   std::getline(std::cin, answer);
-  return answer == "y" || answer == "Y" || answer == "yes";
+  return yes(answer);
 }
 
 } // namespace
@@ -152,6 +183,8 @@ void apply_change(Context& c, const Change& change) {
     c.out.failure(change.option + ": " + writes.status().message);
     return;
   }
+  if (c.cards.empty())
+    c.out.failure(change.option + ": no card to change");
   bool asked = false;
   for (Card* k : c.cards) {
     std::string key = change.option.substr(2);
@@ -177,7 +210,7 @@ void apply_change(Context& c, const Change& change) {
     for (const Write& w : *writes) {
       Why why = k->set(w.file, w.text);
       if (why != Why::ok) {
-        done = std::string(why_text(why)) + " (" + w.file + ")";
+        done = std::string(refusal_text(why)) + " (" + w.file + ")";
         c.out.failure(fmt::format("card{}: {}: {}", k->index, change.option, done));
         break;
       }

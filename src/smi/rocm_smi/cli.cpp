@@ -140,7 +140,8 @@ int run(int argc, char** argv) {
   auto* events = words(app, "-e,--showevents", a.events,
                        "Show events as they come (--seconds limits the time)");
   app.add_option("--seconds", a.event_seconds, "How long --showevents waits (default: for ever)")
-      ->check(cli::seconds());
+      ->check(cli::seconds())
+      ->needs(events);
   for (size_t i = 0; i < std::size(kSetters); ++i) {
     const Setter& s = kSetters[i];
     auto* o = s.max_values ? app.add_option(s.name, setter_values[i], s.help)
@@ -180,7 +181,7 @@ int run(int argc, char** argv) {
   }
   for (const std::string& w : (*model)->warnings())
     std::fprintf(stderr, "rocm-smi: %s\n", w.c_str());
-  Context c{**model, {}, out, format, a.yes || a.autorespond == "y" || a.autorespond == "yes"};
+  Context c{**model, {}, out, format, a.yes ? "y" : a.autorespond};
   select(**model, a.devices, c);
   std::vector<size_t> indices;
   for (Card* k : c.cards)

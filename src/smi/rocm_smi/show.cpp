@@ -380,12 +380,13 @@ void show_profile(Context& c) {
     }
     int i = 0;
     std::string active = kNone;
-    for (auto& [name, on] : *p) {
+    for (const PowerProfile& profile : *p) { // the first number is what --setprofile takes
       ++i;
-      c.out.note(k->index, fmt::format("{}. Available power profile (#{} of {}): {}{}", i, i,
-                                       p->size(), name, on ? "*" : ""));
-      if (on)
-        active = name;
+      c.out.note(k->index,
+                 fmt::format("{}. Available power profile (#{} of {}): {}{}", profile.number, i,
+                             p->size(), profile.name, profile.active ? "*" : ""));
+      if (profile.active)
+        active = profile.name;
     }
     c.out.machine(k->index, "Power profile", active);
   }

@@ -113,6 +113,10 @@ void show_events(Context& c, const std::vector<std::string>& kinds, double secon
   auto words = known_words(c, "--showevents", kinds, names);
   if (words.empty() && !kinds.empty())
     return; // nothing that could come was asked for
+  if (!c.model.software() && !c.model.cards().empty()) {
+    c.out.failure("--showevents: events of real cards are not implemented (an ioctl of /dev/kfd)");
+    return;
+  }
   std::set<std::string> want(words.begin(), words.end());
   // Whoever interrupts gets what came so far, as one document.
   for (int s : {SIGINT, SIGTERM, SIGHUP})
@@ -126,7 +130,9 @@ void show_events(Context& c, const std::vector<std::string>& kinds, double secon
   for (;;) {
     for (const Event& e : c.model.events(next)) {
       next = e.number + 1;
-      if (!want.empty() && !want.count(event_name(e.kind)))
+      bool chosen = std::any_of(c.cards.begin(), c.cards.end(),
+                                [&](const Card* k) { return k->index == e.card; });
+      if (!chosen || (!want.empty() && !want.count(event_name(e.kind))))
         continue;
       time_t s = static_cast<time_t>(e.time_ns / 1'000'000'000);
       tm t{};
@@ -136,8 +142,10 @@ void show_events(Context& c, const std::vector<std::string>& kinds, double secon
       c.out.machine_system(fmt::format("event {}", n++),
                            fmt::format("card{}, {}, {}", e.card, event_name(e.kind), e.message));
     }
-    if (c.format == Format::text)
-      write_output(c.out.drain_text(), "", false);
+    if (c.format == Format::text && !write_output(c.out.drain_text(), "", false)) {
+      c.out.failure("--showevents: ended, for nothing more can be written");
+      return;
+    }
     clock_gettime(CLOCK_MONOTONIC, &now);
     double passed = static_cast<double>(now.tv_sec - start.tv_sec) +
                     static_cast<double>(now.tv_nsec - start.tv_nsec) / 1e9;

@@ -17,7 +17,7 @@ struct Context {
   Cards cards;
   Report& out;
   Format format;
-  bool assume_yes = false;
+  std::string response; // to the question of setters; empty: ask
 };
 
 /// A show option: name, short form or "", help, what it prints.

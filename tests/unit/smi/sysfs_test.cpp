@@ -78,9 +78,10 @@ TEST(Sysfs, PowerProfiles) {
                           "COMPUTE*:\n             0(       GFXCLK)\n");
   ASSERT_TRUE(p.ok());
   ASSERT_EQ(p->size(), 2u);
-  EXPECT_EQ((*p)[0].first, "BOOTUP_DEFAULT");
-  EXPECT_FALSE((*p)[0].second);
-  EXPECT_TRUE((*p)[1].second);
+  EXPECT_EQ((*p)[0].name, "BOOTUP_DEFAULT");
+  EXPECT_FALSE((*p)[0].active);
+  EXPECT_TRUE((*p)[1].active);
+  EXPECT_EQ((*p)[1].number, 5u);
 }
 
 TEST(Sysfs, FdinfoUnitsAndForeignFiles) {

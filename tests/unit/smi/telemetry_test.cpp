@@ -63,24 +63,31 @@ TEST_F(TelemetryTest, UtilisationIsTheShareOfTheWindow) {
   // Busy without end on card 0, for a third of the time on card 1.
   t.dispatch_begin(0, 0);
   std::atomic<bool> stop{false};
+  std::atomic<uint64_t> busy{0}, longest{0}; // what the thread did: a busy machine may hold it up
   std::thread pulse([&] {
     while (!stop) {
       uint64_t start = device::now_ns();
       t.dispatch_begin(1, 0);
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      t.dispatch_end(1, 0, start, device::now_ns());
+      uint64_t end = device::now_ns();
+      t.dispatch_end(1, 0, start, end);
+      busy += end - start;
+      longest = std::max<uint64_t>(longest, end - start);
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   });
   (void)m->cards()[0]->activity(); // the first window began before the load
+  uint64_t busy0 = busy, begin = device::now_ns();
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   uint32_t full = *m->cards()[0]->activity().gfx_percent,
            third = *m->cards()[1]->activity().gfx_percent;
+  auto elapsed = static_cast<double>(device::now_ns() - begin);
+  double share = 100 * static_cast<double>(busy - busy0) / elapsed;
   stop = true;
   pulse.join();
   EXPECT_GE(full, 99u);
-  EXPECT_GT(third, 15u);
-  EXPECT_LT(third, 60u);
+  // A pulse at either end may be in one figure and not in the other.
+  EXPECT_NEAR(third, share, 5 + 200 * static_cast<double>(longest) / elapsed);
 }
 
 TEST_F(TelemetryTest, OverlappingDispatchesCountOnce) {
@@ -146,9 +153,7 @@ TEST_F(TelemetryTest, AFileOpenToOthersOrOfAnotherKindIsRefused) {
 }
 
 TEST_F(TelemetryTest, GarbageInTheSegmentIsSurvived) {
-  {
-    Telemetry t({"MI300X", "MI300X"});
-  }
+  { Telemetry t({"MI300X", "MI300X"}); }
   auto mapping = device::telemetry::Mapping::open(path);
   ASSERT_TRUE(mapping.ok());
   auto* words = reinterpret_cast<uint64_t*>(&(**mapping)->slots);
