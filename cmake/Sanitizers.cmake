@@ -2,7 +2,7 @@
 # Sanitizer presets. PUMICE_SANITIZE (e.g. address,undefined) instruments every target; the sanitizer's runtime is in
 # each program, and the libraries take its symbols from there. Programs that are made by something else:
 #   hipcc         HIPCC_COMPILE_FLAGS_APPEND sanitizes the host half: PUMICE_HIPCC runs hipcc with it, tests have it set
-#   users' CMake  LDFLAGS, set for tests
+#   users' CMake  LDFLAGS and HIPFLAGS, set for tests: CMake links its test of the HIP compiler's name without LDFLAGS
 #   no compiler   python3 and Debian's rocminfo: PUMICE_SANITIZER_PRELOAD names the shared runtime for LD_PRELOAD
 # Options and suppressions: tests/sanitizers, linked into every program.
 set(PUMICE_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined")
@@ -44,7 +44,7 @@ set(host_flags "-Wno-option-ignored -Xarch_host -fsanitize=${host_sanitize} -Xar
 set(link_flags -Wl,${PUMICE_SANITIZER_OPTIONS}) # the linker's: an earlier "-x hip" would make it a source
 set(PUMICE_HIPCC_ENV ${CMAKE_COMMAND} -E env "HIPCC_COMPILE_FLAGS_APPEND=${host_flags}" "HIPCC_LINK_FLAGS_APPEND=${link_flags}")
 set(PUMICE_TEST_ENVIRONMENT "HIPCC_COMPILE_FLAGS_APPEND=set:${host_flags}" "HIPCC_LINK_FLAGS_APPEND=set:${link_flags}"
-  "LDFLAGS=set:${host_flags}" "PUMICE_TEST_PRELOAD=set:${PUMICE_SANITIZER_PRELOAD}" "PUMICE_TEST_SLOWER=set:${factor}")
+  "LDFLAGS=set:${host_flags}" "HIPFLAGS=set:${host_flags}" "PUMICE_TEST_PRELOAD=set:${PUMICE_SANITIZER_PRELOAD}" "PUMICE_TEST_SLOWER=set:${factor}")
 set(PUMICE_TEST_SLOWER ${factor})
 
 # As CMake's, and for each test: the environment above, a limit `factor` times as long.

@@ -251,7 +251,7 @@ Facts collect(const std::string& root_folder) {
   read_cards(root_folder, f);
   read_rocm(root, f);
   read_frameworks(root, f);
-  if (auto soft = smi::open_soft_model(); soft.ok()) {
+  if (auto soft = smi::open_soft_model(smi::SoftCards::own); soft.ok()) {
     for (auto& c : (*soft)->cards()) f.software.push_back(c->id.market_name + " (" + c->id.gfx + ")");
   } else {
     f.notes.push_back("software devices: " + soft.status().message);

@@ -150,19 +150,19 @@ Status check_environment() {
   return ok_status();
 }
 
-Result<std::unique_ptr<Model>> Model::open() {
+Result<std::unique_ptr<Model>> Model::open(SoftCards which) {
   TRY(check_environment());
   std::string want = options::text(options::Id::smi), root = options::text(options::Id::sysfs_root);
   // What HIP programs of this environment use is what is shown.
   if (want == "auto" && root.empty() && options::text(options::Id::hsa) == "soft")
     want = "soft";
   if (want == "soft")
-    return open_soft_model();
+    return open_soft_model(which);
   auto real = open_sysfs_model(root);
   // A root that was asked for is shown even when it has no cards.
   if (want == "real" || !root.empty() || (real.ok() && !(*real)->cards().empty()))
     return real;
-  return open_soft_model();
+  return open_soft_model(which);
 }
 
 } // namespace pumice::smi

@@ -285,11 +285,15 @@ public:
   virtual Why set(const std::string& file, const std::string& text) = 0;
 };
 
+/// Which software cards, where PUMICE_DEVICES does not name them: a monitor shows those of whatever runs, the
+/// runtime's tools (build systems ask them) those that a program started here would get.
+enum class SoftCards : uint8_t { running, own };
+
 class Model {
 public:
   virtual ~Model() = default;
   /// Cards as PUMICE_SMI says. No cards is no error.
-  static Result<std::unique_ptr<Model>> open();
+  static Result<std::unique_ptr<Model>> open(SoftCards which = SoftCards::running);
 
   const std::vector<std::unique_ptr<Card>>& cards() const { return cards_; }
   bool software() const { return software_; }
@@ -313,7 +317,7 @@ protected:
 /// Fails when PUMICE_SMI or PUMICE_SYSFS_ROOT make no sense; every tool asks, also those that do
 /// not need an answer.
 Status check_environment();
-Result<std::unique_ptr<Model>> open_soft_model();
+Result<std::unique_ptr<Model>> open_soft_model(SoftCards which = SoftCards::running);
 /// `root`: folder that holds sys/, dev/ and proc/; "" = this machine.
 Result<std::unique_ptr<Model>> open_sysfs_model(const std::string& root);
 

@@ -82,6 +82,7 @@ private:
 
 class SoftModel final : public Model {
 public:
+  explicit SoftModel(SoftCards which) : which_(which) {}
   Status start();
   std::vector<Process> processes() override;
   Link link(size_t from, size_t to) override;
@@ -118,6 +119,7 @@ private:
     std::array<uint64_t, kSlots> owner{};
   };
   void sample(Sample& s);
+  const SoftCards which_;
   std::shared_ptr<Mapping> mapping_;
   std::mutex mutex_;
   Sample last_;
@@ -391,7 +393,7 @@ std::string SoftModel::devices_text() {
   // PUMICE_DEVICES of the caller, else of the running program with the most cards: a monitor in
   // another terminal shows what runs.
   std::string text = options::text(options::Id::devices);
-  if (options::is_set(options::Id::devices))
+  if (options::is_set(options::Id::devices) || which_ == SoftCards::own)
     return text;
   uint64_t most = 0;
   each_slot([&](const Slot& s, uint32_t) {
@@ -564,8 +566,8 @@ std::vector<smi::Event> SoftModel::events(uint64_t from) {
 
 } // namespace
 
-Result<std::unique_ptr<Model>> open_soft_model() {
-  auto m = std::make_unique<SoftModel>();
+Result<std::unique_ptr<Model>> open_soft_model(SoftCards which) {
+  auto m = std::make_unique<SoftModel>(which);
   TRY(m->start());
   return std::unique_ptr<Model>(std::move(m));
 }

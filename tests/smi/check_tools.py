@@ -721,6 +721,23 @@ def case_visible(args):
             subprocess.run([args.load, "0", "16", "0.2"], env=t.env, capture_output=True, check=True)
 
 
+def case_other_running(args):
+    """A build asks for the target of this environment's card: somebody else's program on other cards changes nothing."""
+    t = Tools(args, PUMICE_DEVICES="3xMI210", PUMICE_SMI="soft", PUMICE_HSA="soft")
+    p = subprocess.Popen([args.load, "0", "16", "60"], env=t.env, stdout=subprocess.PIPE)
+    equal(p.stdout.readline(), b"running\n")
+    del t.env["PUMICE_DEVICES"]
+    try:
+        equal(t.run("rocm_agent_enumerator", "-t", "GPU")[0], "gfx942\n")
+        equal([a["name"] for a in t.json("rocminfo", "rocminfo")["agents"][1:]], ["gfx942"])
+        doctor = t.json("doctor", "pumice-doctor", "--matrix", t.matrix, code=None)
+        equal(len(doctor["software_devices"]), 1)
+        equal(len(t.json("amd-smi-list", "amd-smi", "list")), 3)  # a monitor shows what runs
+    finally:
+        p.kill()
+        p.wait()
+
+
 def case_matrix(args):
     """Every subcommand of pumice matrix gives one document of its schema, whatever the answer."""
     t = Tools(args)

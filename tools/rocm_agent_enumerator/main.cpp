@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
       return 2;
     }
   }
-  auto model = Model::open();
+  auto model = Model::open(SoftCards::own);
   if (!model.ok()) {
     std::fprintf(stderr, "rocm_agent_enumerator: %s\n", model.status().message.c_str());
     return 1;

@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   };
   if (auto status = cli::parse(app, argc, argv, wrong))
     return *status;
-  auto model = Model::open();
+  auto model = Model::open(SoftCards::own);
   if (!model.ok())
     return cli::fail("rocminfo", model.status().message, json, 1);
   for (const std::string& w : (*model)->warnings())
