@@ -86,7 +86,7 @@ struct BehaviourRow {
 
 struct LibraryRow {
   std::string_view prefix; // of identifiers
-  std::string_view follow; // what the character after the prefix must be: "upper", "lower", "any"
+  std::string_view follow; // what the character after the prefix must be: "capital", "upper" (or _), "lower", "any"
   std::string_view library, code, counterpart;
 };
 

@@ -37,6 +37,7 @@ private:
     uint32_t offset, order;
     const CodeRow* code;
     std::string message, suggestion;
+    bool conditional;
   };
   enum class Truth : uint8_t { no, yes, unknown };
   struct Conditional {
@@ -44,6 +45,8 @@ private:
     bool active;        // is this branch translated
     bool outer_active;
     uint32_t id;        // of the branch, for header de-duplication
+    std::vector<Scope> scopes{}; // open at the #if: each branch opens and closes braces from there
+    bool guards = false;         // includes the whole file or tests nothing but a guard
   };
   struct Included {
     std::string header;
@@ -150,6 +153,7 @@ private:
   Statistics statistics_;
   bool uses_cuda_ = false; // anything that needs the main header
   bool device_code_ = false;
+  bool cuda_file_ = false; // any CUDA name, header or launch: inline assembly may be PTX
 
   std::vector<Scope> scopes_;
   Pending pending_;
