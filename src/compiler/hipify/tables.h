@@ -135,7 +135,7 @@ public:
     case 'O':
       return (second == 'p' || second == 'P') && library_of(name);
     case '_':
-      return name.starts_with("__nv_") && library_of(name);
+      return (name.starts_with("__nv_") || name.starts_with("__CUDA") || name.starts_with("__NV_")) && library_of(name);
     default:
       return false;
     }
