@@ -89,6 +89,7 @@ private:
   void on_known_name(size_t i, const NameRow& row);
   void on_unknown_name(size_t i);
   void on_namespace_name(size_t i, Keyword keyword);
+  void report_group(size_t i, const BehaviourRow& row);
   void translate_name(size_t i, const NameRow& row);
   bool foreign(size_t i) const;            // a member, or qualified by a namespace that is not CUDA's
   bool declared_as_member(size_t i) const; // names a member in a class body
