@@ -2,6 +2,7 @@
 /* Channel descriptors of element types: hipCreateChannelDesc<float4>() and friends. */
 #ifndef HIP_INCLUDE_HIP_CHANNEL_DESCRIPTOR_H
 #define HIP_INCLUDE_HIP_CHANNEL_DESCRIPTOR_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/driver_types.h>
 #include <hip/hip_common.h>
 #include <hip/hip_vector_types.h>
@@ -62,4 +63,5 @@ static inline hipChannelFormatDesc hipCreateChannelDescHalf4() {
 hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, enum hipChannelFormatKind f);
 #endif
 
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

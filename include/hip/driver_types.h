@@ -2,6 +2,7 @@
 /* Types of copies, arrays, textures and resources that runtime and driver style functions share. */
 #ifndef HIP_INCLUDE_HIP_DRIVER_TYPES_H
 #define HIP_INCLUDE_HIP_DRIVER_TYPES_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 
 #include <hip/hip_common.h>
 #ifndef __HIPCC_RTC__
@@ -393,4 +394,5 @@ typedef enum hipPointer_attribute {
 } hipPointer_attribute;
 #endif /* __HIPCC_RTC__ */
 
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

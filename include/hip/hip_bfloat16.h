@@ -2,6 +2,7 @@
 /* hip_bfloat16: the small bfloat16 type that the math libraries use. */
 #ifndef HIP_INCLUDE_HIP_HIP_BFLOAT16_H
 #define HIP_INCLUDE_HIP_HIP_BFLOAT16_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/amd_detail/host_defines.h>
 #include <hip/hip_common.h>
 #ifndef __HIPCC_RTC__
@@ -96,4 +97,5 @@ constexpr __host__ __device__ bool iszero(hip_bfloat16 a) {
 }
 } // namespace std
 #endif
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

@@ -2,6 +2,7 @@
 /* Complex numbers: hipFloatComplex and hipDoubleComplex are float2 and double2 with functions. */
 #ifndef HIP_INCLUDE_HIP_HIP_COMPLEX_H
 #define HIP_INCLUDE_HIP_HIP_COMPLEX_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/hip_common.h>
 #include <hip/hip_vector_types.h>
 #ifndef __HIPCC_RTC__
@@ -79,4 +80,5 @@ __HD__ hipDoubleComplex hipComplexFloatToDouble(hipFloatComplex z) {
 }
 
 #pragma pop_macro("__HD__")
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

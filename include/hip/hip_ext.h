@@ -2,6 +2,7 @@
 /* Extensions of the AMD platform: launches with timing events and grids in work-items. */
 #ifndef HIP_INCLUDE_HIP_HIP_EXT_H
 #define HIP_INCLUDE_HIP_HIP_EXT_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/hip_runtime.h>
 
 #ifdef __cplusplus
@@ -36,4 +37,5 @@ inline void hipExtLaunchKernelGGL(void (*kernel)(Parameters...), const dim3& gri
   launch(static_cast<Parameters>(args)...);
 }
 #endif
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

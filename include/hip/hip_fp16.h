@@ -3,6 +3,7 @@
  * code. */
 #ifndef HIP_INCLUDE_HIP_HIP_FP16_H
 #define HIP_INCLUDE_HIP_HIP_FP16_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/amd_detail/host_defines.h>
 #include <hip/hip_common.h>
 #if defined(__cplusplus) && defined(__FLT16_MANT_DIG__) && (defined(__clang__) || __GNUC__ >= 13)
@@ -18,4 +19,5 @@ typedef struct {
   unsigned short y;
 } __half2;
 #endif
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

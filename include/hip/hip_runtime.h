@@ -2,6 +2,7 @@
 /* Everything a HIP program needs: the runtime API and, for HIP sources, the device language. */
 #ifndef HIP_INCLUDE_HIP_HIP_RUNTIME_H
 #define HIP_INCLUDE_HIP_HIP_RUNTIME_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 
 #include <hip/hip_common.h>
 #include <hip/hip_version.h>
@@ -23,4 +24,5 @@
 #include <hip/amd_detail/amd_hip_runtime.h>
 #endif
 
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

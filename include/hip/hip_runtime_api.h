@@ -3,6 +3,7 @@
  * any host compiler. */
 #ifndef HIP_INCLUDE_HIP_HIP_RUNTIME_API_H
 #define HIP_INCLUDE_HIP_HIP_RUNTIME_API_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 
 #include <hip/hip_common.h>
 #include <hip/hip_version.h>
@@ -56,4 +57,5 @@
 #endif
 #endif /* __HIPCC_RTC__ */
 
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

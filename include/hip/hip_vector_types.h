@@ -4,6 +4,7 @@
    their size. */
 #ifndef HIP_INCLUDE_HIP_HIP_VECTOR_TYPES_H
 #define HIP_INCLUDE_HIP_HIP_VECTOR_TYPES_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/amd_detail/host_defines.h>
 #include <hip/hip_common.h>
 #ifdef __cplusplus
@@ -36,4 +37,5 @@ __HIP_C_VECTORS(float, float)
 __HIP_C_VECTORS(double, double)
 #endif
 
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

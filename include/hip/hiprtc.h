@@ -2,6 +2,7 @@
 /* Run-time compilation of HIP source text. */
 #ifndef HIP_INCLUDE_HIP_HIPRTC_H
 #define HIP_INCLUDE_HIP_HIPRTC_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/hip_common.h>
 #include <stdlib.h>
 
@@ -105,4 +106,5 @@ hiprtcResult hiprtcLinkDestroy(hiprtcLinkState hip_link_state);
 #ifdef __cplusplus
 }
 #endif
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef HIP_INCLUDE_HIP_SURFACE_TYPES_H
 #define HIP_INCLUDE_HIP_SURFACE_TYPES_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/driver_types.h>
 
 struct __hip_surface;
@@ -14,4 +15,5 @@ enum hipSurfaceBoundaryMode {
   hipBoundaryModeClamp = 2
 };
 
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

@@ -3,6 +3,7 @@
  * says so. */
 #ifndef HIP_INCLUDE_HIP_TEXTURE_TYPES_H
 #define HIP_INCLUDE_HIP_TEXTURE_TYPES_H
+#include <hip/amd_detail/amd_user_macros_off.h>
 #include <hip/channel_descriptor.h>
 #include <hip/driver_types.h>
 #include <hip/hip_common.h>
@@ -89,4 +90,5 @@ struct __HIP_TEXTURE_ATTRIB texture : public textureReference {
 };
 #endif
 
+#include <hip/amd_detail/amd_user_macros_on.h>
 #endif

@@ -8,7 +8,7 @@
 namespace pumice::migrate {
 
 struct Rule {
-  std::string id, stage, unit, why;
+  std::string id, stage, unit, why, why_zh;
   double low = 0, high = 0, most = 0; // hours per unit; most: units that count in full (0: all)
 };
 /// Reads a rates file (TOML). Error: the line and what is wrong there.
@@ -23,7 +23,7 @@ enum class Decision : uint8_t { go, conditional, no_go };
 const char* decision_name(Decision d); // "go", "conditional", "no-go"
 
 struct Check {
-  std::string id, title, title_zh, reason;
+  std::string id, title, title_zh, reason, reason_zh;
   Decision decision = Decision::go;
 };
 

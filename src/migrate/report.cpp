@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "migrate/report.h"
 #include "migrate/page.h"
+#include "migrate/page_words.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -49,17 +50,17 @@ json to_json(const Assessment& a) {
   for (auto& [name, l] : s.languages) languages[name] = {{"files", l.files}, {"lines", l.lines}};
   for (auto& f : s.findings)
     findings.push_back({{"file", f.file}, {"line", f.line}, {"column", f.column}, {"code", f.code}, {"class", f.group}, {"severity", f.severity},
-                        {"message", f.message}, {"suggestion", f.suggestion}, {"excerpt", f.excerpt}});
+                        {"message", f.message}, {"suggestion", f.suggestion}, {"excerpt", f.excerpt}, {"conditional", f.conditional}});
   for (auto& p : s.python)
     python.push_back({{"name", p.name}, {"version", p.version}, {"counterpart", p.counterpart}, {"effort", p.effort}, {"note", p.note}, {"file", p.file}, {"line", p.line}});
   double low = 0, high = 0;
   for (auto& e : a.estimates) {
     estimates.push_back({{"id", e.rule.id}, {"stage", e.rule.stage}, {"unit", e.rule.unit}, {"count", tidy(e.count)}, {"rate_low", e.rule.low},
-                         {"rate_high", e.rule.high}, {"hours_low", tidy(e.low)}, {"hours_high", tidy(e.high)}, {"why", e.rule.why}});
+                         {"rate_high", e.rule.high}, {"most", e.rule.most}, {"hours_low", tidy(e.low)}, {"hours_high", tidy(e.high)}, {"why", e.rule.why}, {"why_zh", e.rule.why_zh}});
     low += e.low, high += e.high;
   }
   for (auto& c : a.checks)
-    checks.push_back({{"id", c.id}, {"title", c.title}, {"title_zh", c.title_zh}, {"decision", decision_name(c.decision)}, {"reason", c.reason}});
+    checks.push_back({{"id", c.id}, {"title", c.title}, {"title_zh", c.title_zh}, {"decision", decision_name(c.decision)}, {"reason", c.reason}, {"reason_zh", c.reason_zh}});
   for (auto& f : a.frameworks) {
     json sources = json::array();
     for (auto& src : f.item.sources) sources.push_back({{"page", src.page}, {"read", src.date}});
@@ -68,6 +69,7 @@ json to_json(const Assessment& a) {
   return {{"format", "pumice-migrate-1"}, {"project", s.name}, {"card", a.card}, {"rocm", a.rocm}, {"matrix_read", a.data_read},
           {"decision", decision_name(a.decision)},
           {"inventory", {{"languages", languages}, {"bytes", s.bytes}, {"lines", s.lines}, {"cuda_files", s.cuda_files}, {"kernels", s.kernels}, {"launches", s.launches},
+                         {"gpu_files", s.gpu_files}, {"gpu_lines", s.gpu_lines}, {"hip_files", s.hip_files},
                          {"translated_files", s.translated_files}, {"skipped_files", s.skipped_files}, {"build_systems", s.build_systems}}},
           {"libraries", libraries(s)}, {"findings", findings}, {"tried", a.tried}, {"tries", tries(a)}, {"python", python}, {"python_uses", places(s.gpu_python)},
           {"monitoring", places(s.monitoring)}, {"frameworks", frameworks},
@@ -75,7 +77,7 @@ json to_json(const Assessment& a) {
 }
 
 std::string to_html(const json& report) {
-  std::string data = report.dump(-1, ' ', false, json::error_handler_t::replace), page = std::string(kPageHead) + kPageScript;
+  std::string data = report.dump(-1, ' ', false, json::error_handler_t::replace), page = std::string(kPageHead) + kPageWords + kPageScript;
   for (size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3) data.insert(at + 1, "\\"); // would end the element
   for (size_t at = 0; (at = data.find("<!--", at)) != std::string::npos; at += 5) data.replace(at, 1, "\\u003c");
   size_t at = page.find("@DATA@");
@@ -84,7 +86,7 @@ std::string to_html(const json& report) {
 
 std::string to_text(const Assessment& a) {
   const Scan& s = a.scan;
-  std::string t = fmt::format("{}: {} lines, {} CUDA files, {} kernels, {} launches\n", s.name, s.lines, s.cuda_files, s.kernels, s.launches);
+  std::string t = fmt::format("{}: {} lines, {} of them in {} files that use CUDA; {} kernels, {} launches\n", s.name, s.lines, s.gpu_lines, s.gpu_files, s.kernels, s.launches);
   size_t errors = 0, warnings = 0;
   for (auto& f : s.findings) errors += f.severity == "error", warnings += f.severity == "warning";
   t += fmt::format("findings: {} errors, {} warnings, {} notes\n", errors, warnings, s.findings.size() - errors - warnings);

@@ -16,7 +16,7 @@ using matrix::lower;
 using matrix::split;
 using matrix::trim;
 
-constexpr size_t kMaxText = 16u << 20, kMaxExcerpts = 2000, kMaxExcerpt = 160, kMaxFiles = 200'000;
+constexpr size_t kMaxText = 16u << 20, kMaxExcerpts = 200 /* of a class */, kMaxExcerpt = 160, kMaxFiles = 200'000;
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> out;
@@ -89,6 +89,9 @@ public:
     translate();
     libraries();
     std::sort(s_.findings.begin(), s_.findings.end(), [](auto& a, auto& b) { return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column); });
+    std::map<std::string, size_t> shown;
+    for (auto& f : s_.findings)
+      if (shown[f.group]++ >= kMaxExcerpts) f.excerpt.clear();
     return std::move(s_);
   }
 
@@ -127,6 +130,7 @@ private:
       return;
     }
     auto lines = lines_of(*text);
+    if (lines.back().empty()) lines.pop_back(); // what follows the last line end is no line
     if (!language.empty()) {
       auto& l = s_.languages[language];
       l.files++, l.lines += lines.size();
@@ -141,9 +145,6 @@ private:
     if (requirements) packages(rel, lines);
     if (language == "Python") python(rel, lines);
     if (language == "Shell" || low.find("dockerfile") != std::string::npos) scripts(rel, lines);
-    if (language == "CUDA")
-      for (auto& l : lines)
-        if (l.find("__global__") != std::string::npos && l.find("//") != 0) s_.kernels++;
   }
 
   void build_system(const char* name) {
@@ -166,7 +167,7 @@ private:
         std::replace(word.begin(), word.end(), '_', '-');
         bool starts = i == 0 || std::string("\"' \t[,-").find(l[i - 1]) != std::string::npos;
         for (auto& p : tables_.packages) {
-          if (!starts || (word != p.name && !(p.name == "torch" && word == "pytorch"))) continue;
+          if (!starts || p.name == lower(s_.name) /* the project itself */ || (word != p.name && !(p.name == "torch" && word == "pytorch"))) continue;
           size_t v = l.find_first_not_of("=<>~! ", end);
           std::string version;
           if (v != std::string::npos && v > end && std::isdigit(static_cast<unsigned char>(l[v])))
@@ -213,14 +214,28 @@ private:
     }
   }
 
+  /// The start of a line, whole characters only.
+  static std::string cut(std::string s) {
+    if (s.size() <= kMaxExcerpt) return s;
+    size_t end = kMaxExcerpt;
+    while (end > kMaxExcerpt - 4 && (static_cast<unsigned char>(s[end]) & 0xc0) == 0x80) end--;
+    return s.substr(0, end) + " …";
+  }
+
+  static bool provides_for_amd(const std::string& text) {
+    for (const char* sign : {"hip/hip_runtime", "__HIP", "USE_ROCM", "USE_HIP", "hipLaunchKernel", "HIP_PLATFORM_AMD"})
+      if (text.find(sign) != std::string::npos) return true;
+    return false;
+  }
+
   void add_finding(const hipify::Finding& f, const std::string& rel, const std::vector<std::string>* lines) {
     FindingView v;
-    v.file = rel, v.line = f.line, v.column = f.column, v.message = f.message, v.suggestion = f.suggestion;
+    v.file = rel, v.line = f.line, v.column = f.column, v.message = f.message, v.suggestion = f.suggestion, v.conditional = f.conditional;
     if (f.code) {
       v.code = f.code->code, v.group = f.code->group;
       v.severity = f.code->severity == hipify::Severity::error ? "error" : f.code->severity == hipify::Severity::warning ? "warning" : "note";
     }
-    if (lines && f.line && f.line <= lines->size() && excerpts_++ < kMaxExcerpts) v.excerpt = trim((*lines)[f.line - 1]).substr(0, kMaxExcerpt);
+    if (lines && f.line && f.line <= lines->size()) v.excerpt = cut(trim((*lines)[f.line - 1]));
     s_.findings.push_back(std::move(v));
   }
 
@@ -231,12 +246,18 @@ private:
           if (!r.skipped.empty()) return ok_status();
           auto lines = lines_of(original);
           s_.translated_files += r.translation.changed;
+          const auto& use = r.translation.statistics;
+          // Names like min() are functions of the device and of everybody else.
+          bool named = std::any_of(use.translated.begin(), use.translated.end(), [](auto& row) { return hipify::Tables::get().name(row.first).kind != hipify::NameKind::device; });
+          if (r.translation.changed || use.kernels || named || !r.translation.findings.empty())
+            s_.gpu_files++, s_.gpu_lines += lines.size() - (!original.empty() && original.back() == '\n');
+          s_.hip_files += provides_for_amd(original);
           for (auto& f : r.translation.findings) add_finding(f, r.relative, &lines);
           return ok_status();
         },
         [](size_t, size_t) {});
     statistics_ = summary.statistics;
-    s_.launches = statistics_.launches;
+    s_.launches = statistics_.launches, s_.kernels = statistics_.kernels;
     for (auto& path : hipify::build_files(root_, options_)) {
       auto text = hipify::read_file(path);
       if (!text.ok() || hipify::not_source(*text)) continue;
@@ -257,7 +278,9 @@ private:
 
   void libraries() {
     const auto& t = hipify::Tables::get();
-    auto use = [&](const std::string& lib, ApiName n) {
+    auto use = [&](std::string lib, ApiName n) {
+      if (lib == "Other") lib = "Version macros and names of frameworks";
+      if (lib == "CUDA") lib = "CUDA, names outside the tables";
       Library& l = library(lib);
       if (n.status == "mapped") l.mapped++, l.mapped_uses += n.uses;
       else if (n.status == "changed") l.changed++, l.changed_uses += n.uses;
@@ -293,7 +316,6 @@ private:
   const hipify::TreeOptions& options_;
   hipify::Statistics statistics_;
   Scan s_;
-  size_t excerpts_ = 0;
 };
 
 } // namespace
@@ -304,7 +326,7 @@ const Tables::Coverage* Tables::find(const std::string& library) const {
     if (lower(c.component) == want) return &c;
   for (auto& c : coverage)
     if (lower(c.component).rfind(want, 0) == 0) return &c;
-  if (want == "cuda" || want.rfind("runtime", 0) == 0) return find("CUDA Runtime API");
+  if (want == "cuda" || want.rfind("cuda, names", 0) == 0 || want.rfind("runtime", 0) == 0) return find("CUDA Runtime API");
   if (want.rfind("driver", 0) == 0) return find("CUDA Driver API");
   if (want.rfind("device", 0) == 0) return find("CUDA Device functions");
   return nullptr;

@@ -30,6 +30,7 @@ struct Library {
 struct FindingView {
   std::string file, code, group, severity, message, suggestion, excerpt;
   uint32_t line = 0, column = 0;
+  bool conditional = false; // in a branch of an #if, perhaps never compiled for AMD GPUs
 };
 
 struct PythonPackage {
@@ -46,6 +47,8 @@ struct Scan {
   std::string root, name;
   std::map<std::string, Language> languages;
   size_t bytes = 0, lines = 0, cuda_files = 0, translated_files = 0, skipped_files = 0, launches = 0, kernels = 0;
+  size_t gpu_files = 0, gpu_lines = 0; // sources that use CUDA in any way
+  size_t hip_files = 0;                // sources that provide for AMD GPUs already
   std::vector<Library> libraries;
   std::vector<FindingView> findings;
   std::vector<PythonPackage> python;

@@ -79,6 +79,15 @@ void find_missing(const std::string& log, std::vector<std::string>& missing) {
   missing.assign(found.begin(), found.end());
 }
 
+/// ROCm's own libraries and MPI: what is missing here is there on a machine with the whole of ROCm.
+bool of_rocm(const std::string& missing) {
+  for (const char* start : {"hipblas", "hipcub", "hipfft", "hiprand", "hipsparse", "hipsolver", "hipdnn", "hiptensor", "rocblas", "rocfft", "rocrand", "rocsparse", "rocsolver",
+                            "rocprim", "rocthrust", "rocwmma", "thrust/", "rccl", "nccl", "miopen", "roctracer", "mpi.h", "-lhipblas", "-lrocblas", "-lrccl", "-lnccl", "-lMIOpen", "-lhip",
+                            "-lroc", "-lmpi"})
+    if (missing.rfind(start, 0) == 0) return true;
+  return false;
+}
+
 std::string tail(const std::string& s) { return s.size() <= kKeepLog ? s : "..." + s.substr(s.size() - kKeepLog); }
 
 std::string says(const std::string& output) {
@@ -117,7 +126,12 @@ private:
       (has_main(text_of(e.path())) ? mains : others).push_back(e.path().filename().string());
     }
     std::sort(mains.begin(), mains.end()), std::sort(others.begin(), others.end());
-    if (make_file(here)) return try_make(folder, here, cuda);
+    if (make_file(here)) {
+      try_make(folder, here, cuda);
+      if (out_.back().compiled == Outcome::ok) return;
+      // A Makefile stops at its first failure: the programs one by one say more.
+    }
+    if (out_.size() >= o_.max_tries) return;
     if (mains.size() == 1) {
       mains.insert(mains.end(), others.begin(), others.end());
       return try_direct(folder, here, mains);
@@ -160,7 +174,9 @@ private:
     t.compiled = r.timed_out ? Outcome::timed_out : r.exit_code == 0 ? Outcome::ok : Outcome::failed;
     t.compile_seconds = r.seconds;
     t.log = tail(r.output);
-    if (t.compiled != Outcome::ok) find_missing(r.output, t.missing);
+    if (t.compiled == Outcome::ok) return;
+    find_missing(r.output, t.missing);
+    if (std::any_of(t.missing.begin(), t.missing.end(), of_rocm)) t.compiled = Outcome::blocked;
   }
 
   void ran(Try& t, const Run& r) {
@@ -248,7 +264,7 @@ private:
 } // namespace
 
 const char* outcome_name(Outcome o) {
-  return o == Outcome::not_tried ? "not tried" : o == Outcome::failed ? "failed" : o == Outcome::timed_out ? "timed out" : "ok";
+  return o == Outcome::not_tried ? "not tried" : o == Outcome::blocked ? "blocked" : o == Outcome::failed ? "failed" : o == Outcome::timed_out ? "timed out" : "ok";
 }
 
 Result<std::vector<Try>> try_project(const Scan& scan, const TryOptions& options, const std::function<void(const std::string&)>& progress) {

@@ -7,7 +7,8 @@
 
 namespace pumice::migrate {
 
-enum class Outcome : uint8_t { not_tried, failed, timed_out, ok };
+/// blocked: needs a ROCm library or another header that this installation lacks; says nothing about the project.
+enum class Outcome : uint8_t { not_tried, blocked, failed, timed_out, ok };
 const char* outcome_name(Outcome o);
 
 struct Try {

@@ -16,6 +16,12 @@ check $? "a CUDA program with 32-lane warps runs as written"; grep -v PASS "$wor
 pumice-run "$here/vector_operators.cu" >"$work/operators.txt" 2>&1
 check $? "a project's own operators of vector types win over HIP's"; grep -v PASS "$work/operators.txt" | head -5
 
+pumice-run "$here/groups.cu" >"$work/groups.txt" 2>&1
+check $? "reductions over groups, profiler calls, NVRTC's constant arrays"; grep -v PASS "$work/groups.txt" | head -5
+
+(cd "$work" && mkdir -p obj && pumice-cc -odir obj -c "$here/project/scale.cu" "$here/groups.cu" -rdc=true -I"$here/project/include" && [ -f obj/scale.o ] && [ -f obj/groups.o ]) >"$work/odir.txt" 2>&1
+check $? "-odir puts each object into its folder"; head -3 "$work/odir.txt"
+
 pumice-run "$here/broken.cu" >"$work/broken.txt" 2>&1 && check 1 "a broken program fails"
 grep -q 'broken.cu:11:[0-9]*: error' "$work/broken.txt"
 check $? "error messages name the lines of the .cu file"

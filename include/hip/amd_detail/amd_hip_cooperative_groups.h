@@ -240,7 +240,7 @@ template <class G> __CG__ bool is_valid(const G& g) {
   return g.is_valid();
 }
 
-/* Reductions over a tile. */
+/* Reductions over a tile or coalesced lanes; CUDA's cooperative_groups/reduce.h. AMD's HIP has none: a port that must build there uses shuffles. */
 template <class T> struct plus {
   __CG__ T operator()(T a, T b) const { return a + b; }
 };
@@ -250,6 +250,21 @@ template <class T> struct less {
 template <class T> struct greater {
   __CG__ T operator()(T a, T b) const { return a < b ? b : a; }
 };
+template <class T> struct bit_and {
+  __CG__ T operator()(T a, T b) const { return a & b; }
+};
+template <class T> struct bit_or {
+  __CG__ T operator()(T a, T b) const { return a | b; }
+};
+template <class T> struct bit_xor {
+  __CG__ T operator()(T a, T b) const { return a ^ b; }
+};
+template <class T, class Op> __CG__ T reduce(const coalesced_group& group, T value, Op op) {
+  T all = group.shfl(value, 0);
+  for (unsigned rank = 1; rank < group.size(); ++rank)
+    all = op(all, group.shfl(value, int(rank)));
+  return all;
+}
 template <unsigned Size, class Parent, class T, class Op>
 __CG__ T reduce(const thread_block_tile<Size, Parent>& tile, T value, Op op) {
   for (unsigned step = Size / 2; step > 0; step /= 2)

@@ -3,6 +3,7 @@
 #ifndef PUMICE_CUDA_OVERLOADS_H
 #define PUMICE_CUDA_OVERLOADS_H
 #include <hip/hip_runtime.h>
+#include <hip/hiprtc.h>
 
 template <class R, class... A>
 static inline hipError_t hipFuncSetAttribute(R (*kernel)(A...), hipFuncAttribute attribute, int value) {
@@ -25,4 +26,28 @@ static inline hipError_t hipLaunchKernel(R (*kernel)(A...), dim3 grid, dim3 bloc
                                          hipStream_t stream = nullptr) {
   return hipLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, args, shared, stream);
 }
+
+/* NVRTC takes arrays of constant pointers (and null pointers, which HIP's own declaration takes as well). */
+template <class T> static inline hiprtcResult hiprtcCompileProgram(hiprtcProgram program, int count, T* const* options) {
+  return hiprtcCompileProgram(program, count, (const char**)options);
+}
+template <class T>
+static inline hiprtcResult hiprtcCreateProgram(hiprtcProgram* program, const char* source, const char* name, int count,
+                                               T* const* headers, T* const* names) {
+  return hiprtcCreateProgram(program, source, name, count, (const char**)headers, (const char**)names);
+}
+
+/* Without a profiler CUDA's calls do nothing and succeed; HIP's answer hipErrorNotSupported. */
+#define hipProfilerStart() hipSuccess
+#define hipProfilerStop() hipSuccess
+
+/* Functions of CUDA's headers on both sides. */
+#define PUMICE_CUDA_BOTH static inline __host__ __device__
+PUMICE_CUDA_BOTH unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
+PUMICE_CUDA_BOTH unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }
+PUMICE_CUDA_BOTH long long llmin(long long a, long long b) { return a < b ? a : b; }
+PUMICE_CUDA_BOTH long long llmax(long long a, long long b) { return a < b ? b : a; }
+PUMICE_CUDA_BOTH unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+PUMICE_CUDA_BOTH unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+#undef PUMICE_CUDA_BOTH
 #endif

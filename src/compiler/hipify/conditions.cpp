@@ -35,7 +35,11 @@ void Walker::on_directive(size_t i) {
     if (conditionals_.empty() && !(name == "ifndef" && is_identifier(first) && spelling(first) == guard_))
       outer_if_ = tokens_[i].begin;
     Conditional c{condition, condition != Truth::no, !excluded_, ++branches_};
-    conditionals_.push_back(c);
+    // Hostile nesting: give up on restoring, never on memory.
+    if (conditionals_.size() < 64 && scopes_.size() < 4096)
+      c.scopes = scopes_;
+    c.guards = name == "ifndef" && is_identifier(first) && spelling(first) == guard_ && conditionals_.empty();
+    conditionals_.push_back(std::move(c));
     excluded_ = !c.outer_active || !c.active;
   };
   if (name == "if") {
@@ -64,6 +68,8 @@ void Walker::on_directive(size_t i) {
     else if (condition == Truth::unknown)
       c.taken_before = Truth::unknown;
     c.id = ++branches_;
+    if (!c.scopes.empty())
+      scopes_ = c.scopes;
     excluded_ = !c.outer_active || !c.active;
   } else if (name == "endif" && !conditionals_.empty()) {
     excluded_ = !conditionals_.back().outer_active;

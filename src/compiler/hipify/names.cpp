@@ -18,6 +18,11 @@ bool libcuxx_member(std::string_view s) {
   return false;
 }
 
+/// Device functions that HIP lacks and include/pumice/cuda/overloads.h has.
+bool in_overloads(std::string_view s) {
+  return s == "umin" || s == "umax" || s == "llmin" || s == "llmax" || s == "ullmin" || s == "ullmax";
+}
+
 bool same_name_functions(const NameRow& row) { return row.hip == row.cuda; }
 
 } // namespace
@@ -69,7 +74,7 @@ void Walker::on_identifier(size_t i) {
       if (group_aliases_.count(name) && is(i + 1, scope) && is_identifier(i + 2)) {
         if (const BehaviourRow* b =
                 tables_.behaviour("cooperative_groups::" + std::string(spelling(i + 2))))
-          report(i, b->code, std::string(b->what));
+          report_group(i, *b);
       }
     }
     return;
@@ -129,6 +134,15 @@ void Walker::on_identifier(size_t i) {
   }
 }
 
+/// A member of cooperative_groups that HIP lacks; direct CUDA has the reductions.
+void Walker::report_group(size_t i, const BehaviourRow& row) {
+  if (options_.logical_warps)
+    for (std::string_view have : {"reduce", "plus", "less", "greater", "bit_and", "bit_or", "bit_xor"})
+      if (row.name.substr(row.name.rfind(':') + 1) == have)
+        return;
+  report(i, row.code, std::string(row.what));
+}
+
 void Walker::on_namespace_name(size_t i, Keyword kind) {
   bool qualified = i > 1 && is(i - 1, scope) && is_identifier(i - 2) && !tokens_[i - 1].space_before;
   bool qualifies = is(i + 1, scope);
@@ -145,7 +159,7 @@ void Walker::on_namespace_name(size_t i, Keyword kind) {
     if (qualifies && is_identifier(i + 2))
       if (const BehaviourRow* b =
               tables_.behaviour("cooperative_groups::" + std::string(spelling(i + 2))))
-        report(i, b->code, std::string(b->what));
+        report_group(i, *b);
     return;
   case Keyword::cuda_name:
     if (!qualified && qualifies && is_identifier(i + 2) && !is_own("cuda") &&
@@ -204,7 +218,7 @@ void Walker::on_known_name(size_t i, const NameRow& row) {
       return;
     if (row.hip_support == Support::none) {
       bool declaration = i > 0 && is_identifier(i - 1) && keyword(i - 1) != Keyword::expression;
-      if (!declaration) { // host code may call some of them too (umin)
+      if (!declaration && !(options_.logical_warps && in_overloads(row.cuda))) { // host code may call some of them too (umin)
         ++statistics_.unsupported[t.row];
         report(i, "A001", std::string(row.cuda) + " (device function)");
       }

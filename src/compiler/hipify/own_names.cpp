@@ -89,6 +89,8 @@ private:
       return is(i + 1, '=');
     if (in_enum && (is(i - 1, '{') || is(i - 1, ',')))
       return is(i + 1, ',') || is(i + 1, '}') || is(i + 1, '=');
+    if (is(i - 1, '}') && (is(i + 1, ';') || is(i + 1, ','))) // typedef struct { ... } name;
+      return true;
     bool ends = is(i + 1, '(') || is(i + 1, ';') || is(i + 1, '=') || is(i + 1, ',') || is(i + 1, ')') ||
                 is(i + 1, '[') || is(i + 1, '{') || is(i + 1, ':');
     if (!ends)

@@ -169,6 +169,15 @@ bool matrix_opcode(std::string_view op) {
   return false;
 }
 
+
+/// In a file without any sign of CUDA, assembly is the host's (x86, Arm, RISC-V): only what can be nothing but PTX counts.
+bool surely_ptx(std::string_view text) {
+  for (std::string_view s : {".sync", ".global.", ".shared.", ".reg ", "%%laneid", "%%clock", "%%tid.", "%%ctaid."})
+    if (text.find(s) != text.npos)
+      return true;
+  return false;
+}
+
 } // namespace
 
 void Walker::on_asm(size_t i) {
@@ -210,6 +219,8 @@ void Walker::on_asm(size_t i) {
       k = end;
     }
   }
+  if (!cuda_file_ && !surely_ptx(t.text))
+    return;
   bool declares = false;
   std::vector<Instruction> instructions = split(t, declares);
   if (instructions.empty() && !pasted)

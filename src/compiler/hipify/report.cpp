@@ -70,7 +70,7 @@ std::string findings_sarif(const std::vector<Finding>& findings) {
 std::string statistics_json(const Statistics& s) {
   const Tables& tables = Tables::get();
   Json out{{"bytes", s.bytes},       {"lines", s.lines},     {"identifiers", s.identifiers},
-           {"launches", s.launches}, {"headers", s.headers}, {"calls", s.calls}};
+           {"kernels", s.kernels},   {"launches", s.launches}, {"headers", s.headers}, {"calls", s.calls}};
   auto rows = [&](const std::map<int32_t, uint32_t>& uses) {
     Json list = Json::object();
     for (const auto& [row, n] : uses) {

@@ -311,8 +311,8 @@ const LibraryRow* Tables::library_of(std::string_view name) const {
     if (!name.starts_with(r.prefix))
       continue;
     char next = name.size() > r.prefix.size() ? name[r.prefix.size()] : 0;
-    bool upper = (next >= 'A' && next <= 'Z') || next == '_', lower = next >= 'a' && next <= 'z';
-    if (r.follow == "any" || (r.follow == "upper" && upper) || (r.follow == "lower" && lower) ||
+    bool capital = next >= 'A' && next <= 'Z', upper = capital || next == '_', lower = next >= 'a' && next <= 'z';
+    if (r.follow == "any" || (r.follow == "capital" && capital) || (r.follow == "upper" && upper) || (r.follow == "lower" && lower) ||
         (r.follow == "none" && next == 0))
       return &r;
   }

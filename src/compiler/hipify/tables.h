@@ -86,7 +86,7 @@ struct BehaviourRow {
 
 struct LibraryRow {
   std::string_view prefix; // of identifiers
-  std::string_view follow; // what the character after the prefix must be: "upper", "lower", "any"
+  std::string_view follow; // what the character after the prefix must be: "capital", "upper" (or _), "lower", "any"
   std::string_view library, code, counterpart;
 };
 
@@ -135,7 +135,7 @@ public:
     case 'O':
       return (second == 'p' || second == 'P') && library_of(name);
     case '_':
-      return name.starts_with("__nv_") && library_of(name);
+      return (name.starts_with("__nv_") || name.starts_with("__CUDA") || name.starts_with("__NV_")) && library_of(name);
     default:
       return false;
     }

@@ -46,11 +46,13 @@ struct Finding {
   const CodeRow* code = nullptr;
   std::string message;    // what and why
   std::string suggestion; // what to do
+  bool conditional = false; // stands in a branch of an #if (other than an include guard): perhaps never compiled for AMD GPUs
 };
 
 struct Statistics {
   uint64_t bytes = 0, lines = 0;
   uint64_t identifiers = 0;   // all of them
+  uint64_t kernels = 0;       // __global__ functions with a body
   uint64_t launches = 0, headers = 0, calls = 0; // kernel launches, headers and calls that were rewritten or kept as HIP's
   std::map<int32_t, uint32_t> translated;  // row: uses
   std::map<int32_t, uint32_t> unsupported; // row: uses

@@ -24,16 +24,20 @@ Walker::Walker(std::string_view text, const Options& options)
 
 Translation Walker::run() {
   bool unknown = false;
+  cuda_file_ = options_.is_cuda || options_.logical_warps;
   bf16_header_ = options_.bf16_header;
   for (const Token& t : tokens_) {
     unknown |= t.looks_like_cuda;
     if (t.row >= 0) {
       const NameRow& row = tables_.name(t.row);
       Keyword k = row.keyword; // namespaces that a project may have too
+      cuda_file_ |= k == Keyword::global_function || k == Keyword::device_function || k == Keyword::shared ||
+                    (k == Keyword::none && row.kind != NameKind::device);
       unknown |= k == Keyword::cuda_name || k == Keyword::cub_name || k == Keyword::cute_name ||
                  (row.kind == NameKind::device && row.hip_support == Support::none);
       bf16_header_ |= row.kind == NameKind::device && row.cuda.find("bfloat16") != row.cuda.npos;
     }
+    cuda_file_ = cuda_file_ || (t.kind == TokenKind::header_name && t.size() > 2 && tables_.header(source(t.begin + 1, t.end - 1)));
     bf16_header_ |= t.kind == TokenKind::header_name && source(t.begin, t.end).find("cuda_bf16.h") != text_.npos;
   }
   if (unknown)
@@ -117,6 +121,7 @@ void Walker::track_scope(size_t i) {
       inner.kind = pending_.parameters ? ScopeKind::function : ScopeKind::block;
     if (scopes_.size() < 100000)
       scopes_.push_back(inner);
+    statistics_.kernels += pending_.global && pending_.parameters;
     device_code_ |= inner.device;
     pending_ = {};
   } else if (p == '}') {
@@ -142,7 +147,7 @@ void Walker::report_at(uint32_t offset, std::string_view code, std::string what,
   if (findings_.size() >= kMost) {
     if (findings_.size() == kMost)
       findings_.push_back({offset, uint32_t(kMost), &tables_.code("N001"),
-                           "more than 100000 findings in this file: the rest is left out", ""});
+                           "more than 100000 findings in this file: the rest is left out", "", false});
     return;
   }
   const CodeRow& row = tables_.code(code);
@@ -151,7 +156,9 @@ void Walker::report_at(uint32_t offset, std::string_view code, std::string what,
   message += row.why;
   if (suggestion.empty())
     suggestion = row.suggestion;
-  findings_.push_back({offset, uint32_t(findings_.size()), &row, std::move(message), std::move(suggestion)});
+  bool conditional = conditionals_.size() > size_t(!conditionals_.empty() && conditionals_[0].guards);
+  findings_.push_back(
+      {offset, uint32_t(findings_.size()), &row, std::move(message), std::move(suggestion), conditional});
 }
 void Walker::report(size_t token, std::string_view code, std::string what, std::string suggestion) {
   report_at(tokens_[token].begin, code, std::move(what), std::move(suggestion));
@@ -218,7 +225,7 @@ void Walker::finish(Translation& out) {
     for (RawFinding& f : findings_) {
       LineIndex::Position p = lines.of(f.offset);
       out.findings.push_back({options_.file, p.line, p.column, f.code, std::move(f.message),
-                              std::move(f.suggestion)});
+                              std::move(f.suggestion), f.conditional});
     }
   }
   out.statistics = std::move(statistics_);
@@ -251,6 +258,7 @@ void Statistics::add(const Statistics& o) {
   lines += o.lines;
   identifiers += o.identifiers;
   launches += o.launches;
+  kernels += o.kernels;
   headers += o.headers;
   calls += o.calls;
   for (const auto& [k, v] : o.translated)

@@ -37,6 +37,7 @@ private:
     uint32_t offset, order;
     const CodeRow* code;
     std::string message, suggestion;
+    bool conditional;
   };
   enum class Truth : uint8_t { no, yes, unknown };
   struct Conditional {
@@ -44,6 +45,8 @@ private:
     bool active;        // is this branch translated
     bool outer_active;
     uint32_t id;        // of the branch, for header de-duplication
+    std::vector<Scope> scopes{}; // open at the #if: each branch opens and closes braces from there
+    bool guards = false;         // includes the whole file or tests nothing but a guard
   };
   struct Included {
     std::string header;
@@ -86,6 +89,7 @@ private:
   void on_known_name(size_t i, const NameRow& row);
   void on_unknown_name(size_t i);
   void on_namespace_name(size_t i, Keyword keyword);
+  void report_group(size_t i, const BehaviourRow& row);
   void translate_name(size_t i, const NameRow& row);
   bool foreign(size_t i) const;            // a member, or qualified by a namespace that is not CUDA's
   bool declared_as_member(size_t i) const; // names a member in a class body
@@ -150,6 +154,7 @@ private:
   Statistics statistics_;
   bool uses_cuda_ = false; // anything that needs the main header
   bool device_code_ = false;
+  bool cuda_file_ = false; // any CUDA name, header or launch: inline assembly may be PTX
 
   std::vector<Scope> scopes_;
   Pending pending_;

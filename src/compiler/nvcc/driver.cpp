@@ -57,7 +57,8 @@ bool holds_device_bitcode(const std::string& path) {
 
 std::string default_output(const Command& c, const std::string& input) {
   std::string stem = fs::path(input).stem().string();
-  return c.device_only ? stem + ".co" : stem + ".o";
+  std::string name = c.device_only ? stem + ".co" : stem + ".o";
+  return c.output_dir.empty() ? name : (fs::path(c.output_dir) / name).string();
 }
 
 int device_link(const Command& c) {
@@ -227,7 +228,7 @@ int run(const Command& c, const Paths& paths) {
     }
     objects.push_back(object);
   }
-  std::string program = c.output.empty() ? "a.out" : c.output;
+  std::string program = !c.output.empty() ? c.output : c.output_dir.empty() ? "a.out" : (fs::path(c.output_dir) / "a.out").string();
   if (status == 0) {
     std::vector<std::string> words{paths.hipcc};
     for (const std::string& f : c.flags)

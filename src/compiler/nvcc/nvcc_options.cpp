@@ -281,8 +281,10 @@ Result<Command> parse_nvcc(const std::vector<std::string>& given) {
         return error(Code::invalid_argument, "-m32: there is no 32-bit HIP");
       break;
     case Kind::note_value:
-      if (row->short_name == std::string_view("odir"))
-        return unimplemented("nvcc's -odir");
+      if (row->short_name == std::string_view("odir")) {
+        c.output_dir = value;
+        break;
+      }
       c.notes.push_back(arg + ": registers cannot be limited here; use __launch_bounds__");
       break;
     case Kind::host: {

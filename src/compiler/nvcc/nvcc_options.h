@@ -20,7 +20,7 @@ struct Command {
   std::vector<std::string> flags;        // for hipcc, in order, without inputs
   std::vector<std::string> libraries;    // -l, -L and -Wl, in order: after the inputs
   std::vector<std::string> include_dirs; // of -I, -isystem, -iquote, for finding project headers
-  std::string output;
+  std::string output, output_dir; // output_dir: of the files that the driver names itself
   bool compile_only = false, preprocess = false, dependencies = false, device_only = false;
   bool device_link = false; // -dlink
   bool archive = false;     // -lib

@@ -56,6 +56,18 @@ TEST(Conditions, NestedInASkippedBlockIsSkipped) {
   o.skip_excluded_blocks = true;
   EXPECT_FALSE(has(hip("#if 0\n#if 1\ncudaFree(p);\n#endif\n#else\n#endif\n", o), "hipFree"));
 }
+TEST(Conditions, EachBranchOpensBracesFromTheStateBeforeTheIf) {
+  const char* text = "template <int N> __global__ void k(int* p) {\n"
+                     "#ifdef A\n  if (p) {\n#else\n  for (;;) {\n#endif\n  }\n}\n"
+                     "void host() { k<1><<<1, 1>>>(nullptr); }\n";
+  EXPECT_EQ(count(text, "D003"), 0u) << "the host's launch is no launch by a kernel";
+}
+TEST(Conditions, FindingsSayWhetherTheyStandInABranch) {
+  std::vector<Finding> f = findings("#ifndef X_H\n#define X_H\ncudaLaunchAttribute a;\n#if USE_TMA\ncudaLaunchAttribute b;\n#endif\n#endif\n");
+  ASSERT_EQ(f.size(), 2u);
+  EXPECT_FALSE(f[0].conditional) << "an include guard is no branch";
+  EXPECT_TRUE(f[1].conditional);
+}
 TEST(Conditions, HostileExpressionsEnd) {
   EXPECT_TRUE(translated(std::string(5000, '(')));
   EXPECT_TRUE(translated(std::string(5000, '!') + "1") || true);

@@ -105,5 +105,18 @@ TEST(Names, SecondTranslationChangesNothing) {
   EXPECT_EQ(translate(once, {}).text, once);
 }
 
+TEST(Names, TypedefOfAnUnnamedTypeIsTheProjectsOwn) {
+  EXPECT_TRUE(findings("typedef enum { A, B } cudaTmaDescType;\nvoid f(cudaTmaDescType t);\n").empty());
+}
+TEST(Names, LowerCaseWordsAreNobodysApi) {
+  EXPECT_TRUE(findings("void f(C* c) { auto *cuda_ctx_src = c; g(cuda_ctx_src, cu_seqlens); }").empty());
+}
+TEST(Names, FrontendOfCudnnIsItsGraphInterface) {
+  EXPECT_EQ(count("namespace fe = cudnn_frontend;", "L004"), 1u);
+}
+TEST(Statistics, KernelsAreDefinitionsNotWordsInComments) {
+  EXPECT_EQ(translate("// __global__\n__global__ void a();\n__global__ void a() {}\ntemplate <class T> __global__ void __launch_bounds__(256) b(T*) { }\n", {}).statistics.kernels, 2u);
+}
+
 } // namespace
 } // namespace pumice::hipify

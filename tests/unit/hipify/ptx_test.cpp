@@ -51,6 +51,12 @@ TEST(Ptx, MatrixTmaAndWarpGroupInstructionsHaveTheirOwnCodes) {
   EXPECT_EQ(count(device("asm(\"wgmma.fence.sync.aligned;\");"), "D009"), 1u);
   EXPECT_EQ(count(device("asm(\"cp.async.bulk.commit_group;\");"), "D008"), 1u);
 }
+TEST(Ptx, AssemblyOfAnotherProcessorIsNotPtx) {
+  for (std::string s : {"vsetvli t0, a0, e32, m1", "ld1 {v0.4s}, [%0]", "vadd.f32 q0, q1, q2", "rdtsc", "mv a0, a1"})
+    EXPECT_TRUE(findings("void f(int* p) { asm volatile(\"" + s + "\" : : \"r\"(p)); }").empty()) << s;
+  EXPECT_EQ(findings("void f() { asm volatile(\"bar.sync 0;\"); }").size(), 1u) << "no CUDA name near it, but PTX all the same";
+  EXPECT_EQ(count("#include <cuda_runtime.h>\nvoid f() { asm volatile(\"foo.b32 a;\"); }", "P002"), 1u);
+}
 TEST(Ptx, CompilerBarriersStaySilently) {
   EXPECT_TRUE(findings("void f() { asm volatile(\"\" ::: \"memory\"); }").empty());
 }

@@ -8,7 +8,7 @@
 using namespace pumice::migrate;
 
 namespace {
-Rule rule(const char* unit, double low, double high, double most) { return {"r", "port", unit, "", low, high, most}; }
+Rule rule(const char* unit, double low, double high, double most) { return {"r", "port", unit, "", "", low, high, most}; }
 } // namespace
 
 TEST(MigrateEffort, RangeIsCountTimesRate) {
@@ -61,6 +61,73 @@ TEST_F(Project, PortableProjectThatRanIsAGo) {
   a.tries[0].verified = "no", a.checks.clear(), a.decision = Decision::go;
   assess(a, {}, nullptr);
   EXPECT_EQ(a.decision, Decision::conditional) << "a wrong result is no go";
+}
+
+namespace {
+const Check* check_of(const Assessment& a, const std::string& id) {
+  for (auto& c : a.checks)
+    if (c.id == id) return &c;
+  return nullptr;
+}
+FindingView finding(const char* file, const char* group, const char* message, bool conditional) {
+  FindingView f;
+  f.file = file, f.group = group, f.severity = "error", f.message = message, f.conditional = conditional;
+  return f;
+}
+} // namespace
+
+TEST_F(Project, FastPathInAnIfBranchIsNoReasonAgainstTheProject) {
+  Assessment a;
+  a.card = "MI300X", a.rocm = "6.4.3", a.scan.gpu_files = 3;
+  a.scan.findings = {finding("a.cuh", "wgmma", "wgmma.fence", true)};
+  assess(a, {}, nullptr);
+  EXPECT_EQ(check_of(a, "hopper")->decision, Decision::conditional);
+  a.checks.clear(), a.scan.findings[0].conditional = false;
+  assess(a, {}, nullptr);
+  EXPECT_EQ(check_of(a, "hopper")->decision, Decision::no_go) << "one of three files is what the project is about";
+  a.checks.clear(), a.scan.gpu_files = 100;
+  assess(a, {}, nullptr);
+  EXPECT_EQ(check_of(a, "hopper")->decision, Decision::conditional) << "one of a hundred is not";
+}
+
+TEST_F(Project, SameNameAgainIsNotANewProblem) {
+  Scan s;
+  for (int k = 0; k < 5; k++) s.findings.push_back(finding("a.cu", "unsupported-api", "cudaX", false));
+  s.findings.push_back(finding("a.cu", "inline-ptx", "inline PTX foo", false));
+  for (const char* file : {"a.cu", "a.cu", "b.cu"}) s.findings.push_back(finding(file, "wgmma", "w", false));
+  s.findings.push_back(finding("a.cu", "library-nvshmem", "n", false));
+  auto c = counts(s, {});
+  EXPECT_EQ(c["error_names"], 1);
+  EXPECT_EQ(c["error_places"], 4);
+  EXPECT_EQ(c["ptx_instructions"], 1);
+  EXPECT_EQ(c["matrix_files"], 2);
+  EXPECT_EQ(c["libraries_missing"], 1) << "a library costs once, not once for each of its names";
+}
+
+TEST_F(Project, LibraryThatThisMachineLacksSaysNothingAboutTheProject) {
+  Assessment a;
+  a.card = "MI300X", a.rocm = "6.4.3", a.tried = true;
+  Try t;
+  t.compiled = Outcome::blocked, t.missing = {"hipblas.h"};
+  a.tries = {t};
+  assess(a, {}, nullptr);
+  EXPECT_NE(check_of(a, "tries")->reason.find("lacks hipblas.h"), std::string::npos);
+  EXPECT_EQ(counts(a.scan, a.tries)["failed_units"], 0);
+}
+
+TEST_F(Project, EveryRuleCountsSomethingThatIsCounted) {
+  auto rules = load_rates(std::string(PUMICE_MIGRATE_FOLDER) + "/rates.toml");
+  ASSERT_TRUE(rules.ok());
+  Scan s;
+  for (auto& f : {finding("a", "unsupported-api", "x", false), finding("a", "inline-ptx", "y", false), finding("a", "wmma", "z", false)}) s.findings.push_back(f), s.findings.push_back(f);
+  s.findings.push_back(finding("a", "warp-size", "w", false)), s.findings.back().severity = "warning";
+  Try bad;
+  bad.compiled = bad.ran = Outcome::failed;
+  auto c = counts(s, {bad});
+  for (auto& r : *rules) {
+    EXPECT_TRUE(c.count(r.unit)) << r.id << " counts " << r.unit;
+    EXPECT_FALSE(r.why.empty() || r.why_zh.empty()) << r.id;
+  }
 }
 
 TEST_F(Project, FrameworkOfAnotherTimeIsNotSupported) {

@@ -29,6 +29,14 @@ TEST(MigrateReport, PageLoadsNothingFromElsewhere) {
   for (const char* part : {"src=\"http", "href=\"http", "@import", "url("}) EXPECT_EQ(page.find(part), std::string::npos) << part;
 }
 
+TEST(MigrateReport, ChineseWordsCoverClassesUnitsAndTitles) {
+  std::string page = to_html(to_json(small()));
+  for (auto& c : pumice::hipify::Tables::get().codes()) EXPECT_NE(page.find("\"" + std::string(c.group) + "\": [\""), std::string::npos) << c.group;
+  auto rules = load_rates(std::string(PUMICE_MIGRATE_FOLDER) + "/rates.toml");
+  ASSERT_TRUE(rules.ok());
+  for (auto& r : *rules) EXPECT_NE(page.find("\"" + r.unit + "\": [\""), std::string::npos) << r.unit;
+}
+
 TEST(MigrateReport, ComparingWithItselfShowsNoChange) {
   auto j = to_json(small());
   auto d = compare(j, j);

@@ -64,6 +64,38 @@ TEST_F(Project, BinaryAndForeignFilesAreSkippedNotRead) {
   EXPECT_EQ(s.languages.count("Python"), 0u);
 }
 
+TEST_F(Project, OnlySourcesThatUseCudaCountForTheSurvey) {
+  file("a.cu", kKernel);                                                                            // 3 lines
+  file("b.cpp", "#include <algorithm>\nint f(int a) { return min(a, 2); }\n");                      // min() is everybody's
+  file("riscv.c", "void f() { asm volatile(\"vsetvli t0, a0, e32, m1\"); }\n");
+  file("hip.h", "#if defined(USE_ROCM)\n#endif\n");
+  Scan s = scanned();
+  EXPECT_EQ(s.gpu_files, 1u);
+  EXPECT_EQ(s.gpu_lines, 3u);
+  EXPECT_EQ(s.lines, 8u);
+  EXPECT_EQ(s.hip_files, 1u);
+}
+
+TEST_F(Project, ProjectIsNotADependencyOfItself) {
+  root_ /= "apex";
+  file("setup.py", "setup(name=\"apex\", install_requires=[\"torch>=2.1\"])\n");
+  Scan s = scanned();
+  ASSERT_EQ(s.python.size(), 1u);
+  EXPECT_EQ(s.python[0].name, "torch");
+  root_ = root_.parent_path();
+}
+
+TEST_F(Project, ExcerptsAreKeptForEachClassNotForTheFirstFiles) {
+  std::string many;
+  for (int k = 0; k < 300; k++) many += "int a" + std::to_string(k) + " = threadIdx.x % 32;\n";
+  file("a.cu", "__global__ void k() {\n" + many + "}\n");
+  file("z.cu", "cudaLaunchAttribute at;\n");
+  Scan s = scanned();
+  EXPECT_EQ(s.findings.back().file, "z.cu");
+  EXPECT_FALSE(s.findings.back().excerpt.empty());
+  EXPECT_EQ(std::count_if(s.findings.begin(), s.findings.end(), [](auto& f) { return !f.excerpt.empty(); }), 201);
+}
+
 TEST_F(Project, EmptyFolderIsNoError) {
   Scan s = scanned();
   EXPECT_EQ(s.lines, 0u);

@@ -38,6 +38,10 @@ TEST(NvccOptions, CompileDefineIncludeAndOutput) {
   EXPECT_EQ(c.flags, (Words{"-O3", "-g", "-DA=1", "-DB", "-Iinc", "-Iinc2", "-std=c++14"}));
   EXPECT_EQ(c.include_dirs, (Words{"inc", "inc2"}));
 }
+TEST(NvccOptions, OutputDirectoryInEveryForm) {
+  for (const char* s : {"-odir obj -c a.cu", "-odir=obj -c a.cu", "--output-directory obj -c a.cu", "--output-directory=obj -c a.cu"})
+    EXPECT_EQ(parse(s).output_dir, "obj") << s;
+}
 TEST(NvccOptions, OptionsOfPtxasAndFriendsVanishWithTheirValues) {
   EXPECT_TRUE(parse("-Xptxas -v -ccbin g++ --expt-relaxed-constexpr --extended-lambda -Xcudafe --x a.cu").flags.empty());
 }
