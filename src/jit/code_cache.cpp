@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <mutex>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -78,16 +79,22 @@ Result<Translator> translator() {
   return error(Code::system, "cannot open the translator library:" + tried);
 }
 
-/// The library's own file identity: a rebuilt translator makes new keys.
+/// The translator's own bytes: another translator makes new keys, the same one installed again does not.
 uint64_t build_hash() {
   static const uint64_t h = [] {
     uint64_t v = kAbiVersion;
     for (const std::string& p : {self_dir() + "/pumice/libpumice-translator.so", self_dir() + "/../lib/pumice/libpumice-translator.so"}) {
+      int fd = open(p.c_str(), O_RDONLY | O_CLOEXEC);
+      if (fd < 0) continue;
       struct stat st;
-      if (stat(p.c_str(), &st) == 0) {
-        uint64_t id[3] = {uint64_t(st.st_size), uint64_t(st.st_mtim.tv_sec), uint64_t(st.st_mtim.tv_nsec)};
-        v = hash_bytes(id, sizeof id, v);
+      if (fstat(fd, &st) == 0 && st.st_size > 0) {
+        auto size = static_cast<size_t>(st.st_size);
+        if (void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0); bytes != MAP_FAILED) {
+          v = hash_bytes(bytes, size, v);
+          munmap(bytes, size);
+        }
       }
+      close(fd);
     }
     return v;
   }();
