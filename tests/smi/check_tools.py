@@ -317,12 +317,20 @@ def case_software(args):
 def case_injection(args):
     t = Tools(args, PUMICE_DEVICES="2xMI300X", PUMICE_SMI="soft")
     listen = subprocess.Popen([os.path.join(t.bin, "amd-smi"), "event", "--json", "-W", "20", "-i", "3", "-g", "1"], env=t.env, stdout=subprocess.PIPE)
+    one = subprocess.Popen([os.path.join(t.bin, "rocm-smi"), "--json", "-d", "1", "--showevents"], env=t.env, stdout=subprocess.PIPE)
+    full = subprocess.Popen([os.path.join(t.bin, "rocm-smi"), "--showevents"], env=t.env, stdout=open("/dev/full", "w"), stderr=subprocess.PIPE)
     time.sleep(0.5)
     t.json("pumice-device", "pumice", "device", "set", "1", "--ecc-uncorrectable", "3", "--block", "gfx", "--temp", "105", "--throttle", "thermal")
     t.json("pumice-device", "pumice", "device", "event", "0", "--kind", "VM_FAULT")  # of another card
     t.json("pumice-device", "pumice", "device", "event", "1", "--kind", "RING_HANG", "--message", "stuck")
     events = strict_json(listen.communicate(timeout=30)[0].decode())
     equal([(e["gpu"], e["event"]) for e in events], [(1, "THERMAL_THROTTLE"), (1, "RAS_UNCORRECTABLE"), (1, "RING_HANG")])
+    time.sleep(0.1)
+    one.send_signal(signal.SIGINT)
+    seen = t.document("rocm-smi", one.communicate(timeout=30)[0].decode())["system"]
+    equal([v.split(", ")[:2] for v in seen.values()], [["card1", "THERMAL_THROTTLE"], ["card1", "RAS_UNCORRECTABLE"], ["card1", "RING_HANG"]])
+    assert b"nothing more can be written" in full.communicate(timeout=30)[1]  # a listener on a full disk ends
+    equal(full.returncode, 1)
     metric = t.json("amd-smi-metric", "amd-smi", "metric")
     equal(metric[1]["temperature"]["hotspot"], {"value": 105, "unit": "C"})
     equal(metric[1]["ecc_blocks"]["GFX"]["uncorrectable_count"], 3)
