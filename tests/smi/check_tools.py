@@ -630,6 +630,24 @@ def case_settings(args):
         equal({f: read(os.path.join(d[1], f)) for f in before}, before)
     for words in ("--perf-level fast", "--fan 300", "--compute-partition XXX", "--process-isolation 2", "--power-cap 0"):
         t.json("amd-smi-change", "amd-smi", "set", *words.split(), "--yes", code=2)
+    # Partitions share files: one's isolation is one word of eight, and the cleaner is told which to clean.
+    parts = Tools(args, tree(args, "cpx_nps4"))
+    device = os.path.join(args.work, "cpx_nps4/sys/bus/pci/devices/0000:05:00.0")
+    for name, text in (("enforce_isolation", "0 0 0 0 0 0 0 0\n"), ("run_cleaner_shader", "\n")):
+        with open(os.path.join(device, name), "w") as f:
+            f.write(text)
+    parts.json("amd-smi-change", "amd-smi", "set", "-g", "3", "--process-isolation", "1", "--yes")
+    equal(read(os.path.join(device, "enforce_isolation")), "0 0 0 1 0 0 0 0")
+    parts.json("amd-smi-change", "amd-smi", "set", "-g", "6", "7", "--process-isolation", "1", "--yes")
+    equal([s["process_isolation"] for s in parts.json("amd-smi-static", "amd-smi", "static", "--process-isolation")],
+          [["Disabled", "Enabled"][i in (3, 6, 7)] for i in range(8)])
+    parts.json("amd-smi-change", "amd-smi", "reset", "-g", "5", "--clean-local-data", "--yes")
+    equal(read(os.path.join(device, "run_cleaner_shader")), "5")
+    with open(os.path.join(device, "enforce_isolation"), "w") as f:
+        f.write("0 0\n")  # a word for each, or it is not understood
+    equal(parts.json("amd-smi-change", "amd-smi", "set", "-g", "3", "--process-isolation", "1", "--yes", code=1)[0]["process_isolation"],
+          "the driver failed to take it")
+    equal(read(os.path.join(device, "enforce_isolation")), "0 0\n")
     # No card, no success.
     none = Tools(args, tree(args, "empty"))
     assert "no card" in none.json("rocm-smi", "rocm-smi", "--setperflevel", "high", "--yes", code=1)["errors"][0]
