@@ -278,6 +278,9 @@ def case_empty(args):
     out, err = t.run("amd-smi", "list", "--json")
     equal(strict_json(out), [])
     assert "no AMD GPU" in err
+    equal(t.json("amd-smi-event", "amd-smi", "event"), [])  # nobody waits for what cannot come
+    equal(list(t.csv("amd-smi", "event")), [])
+    equal(t.json("rocm-smi", "rocm-smi", "--showevents"), {})
     equal(t.run("rocm_agent_enumerator")[0], "gfx000\n")
 
 
