@@ -278,6 +278,9 @@ def case_empty(args):
     out, err = t.run("amd-smi", "list", "--json")
     equal(strict_json(out), [])
     assert "no AMD GPU" in err
+    equal(t.json("amd-smi-event", "amd-smi", "event"), [])  # nobody waits for what cannot come
+    equal(list(t.csv("amd-smi", "event")), [])
+    equal(t.json("rocm-smi", "rocm-smi", "--showevents"), {})
     equal(t.run("rocm_agent_enumerator")[0], "gfx000\n")
 
 
@@ -317,12 +320,20 @@ def case_software(args):
 def case_injection(args):
     t = Tools(args, PUMICE_DEVICES="2xMI300X", PUMICE_SMI="soft")
     listen = subprocess.Popen([os.path.join(t.bin, "amd-smi"), "event", "--json", "-W", "20", "-i", "3", "-g", "1"], env=t.env, stdout=subprocess.PIPE)
+    one = subprocess.Popen([os.path.join(t.bin, "rocm-smi"), "--json", "-d", "1", "--showevents"], env=t.env, stdout=subprocess.PIPE)
+    full = subprocess.Popen([os.path.join(t.bin, "rocm-smi"), "--showevents"], env=t.env, stdout=open("/dev/full", "w"), stderr=subprocess.PIPE)
     time.sleep(0.5)
     t.json("pumice-device", "pumice", "device", "set", "1", "--ecc-uncorrectable", "3", "--block", "gfx", "--temp", "105", "--throttle", "thermal")
     t.json("pumice-device", "pumice", "device", "event", "0", "--kind", "VM_FAULT")  # of another card
     t.json("pumice-device", "pumice", "device", "event", "1", "--kind", "RING_HANG", "--message", "stuck")
     events = strict_json(listen.communicate(timeout=30)[0].decode())
     equal([(e["gpu"], e["event"]) for e in events], [(1, "THERMAL_THROTTLE"), (1, "RAS_UNCORRECTABLE"), (1, "RING_HANG")])
+    time.sleep(0.1)
+    one.send_signal(signal.SIGINT)
+    seen = t.document("rocm-smi", one.communicate(timeout=30)[0].decode())["system"]
+    equal([v.split(", ")[:2] for v in seen.values()], [["card1", "THERMAL_THROTTLE"], ["card1", "RAS_UNCORRECTABLE"], ["card1", "RING_HANG"]])
+    assert b"nothing more can be written" in full.communicate(timeout=30)[1]  # a listener on a full disk ends
+    equal(full.returncode, 1)
     metric = t.json("amd-smi-metric", "amd-smi", "metric")
     equal(metric[1]["temperature"]["hotspot"], {"value": 105, "unit": "C"})
     equal(metric[1]["ecc_blocks"]["GFX"]["uncorrectable_count"], 3)
@@ -622,6 +633,24 @@ def case_settings(args):
         equal({f: read(os.path.join(d[1], f)) for f in before}, before)
     for words in ("--perf-level fast", "--fan 300", "--compute-partition XXX", "--process-isolation 2", "--power-cap 0"):
         t.json("amd-smi-change", "amd-smi", "set", *words.split(), "--yes", code=2)
+    # Partitions share files: one's isolation is one word of eight, and the cleaner is told which to clean.
+    parts = Tools(args, tree(args, "cpx_nps4"))
+    device = os.path.join(args.work, "cpx_nps4/sys/bus/pci/devices/0000:05:00.0")
+    for name, text in (("enforce_isolation", "0 0 0 0 0 0 0 0\n"), ("run_cleaner_shader", "\n")):
+        with open(os.path.join(device, name), "w") as f:
+            f.write(text)
+    parts.json("amd-smi-change", "amd-smi", "set", "-g", "3", "--process-isolation", "1", "--yes")
+    equal(read(os.path.join(device, "enforce_isolation")), "0 0 0 1 0 0 0 0")
+    parts.json("amd-smi-change", "amd-smi", "set", "-g", "6", "7", "--process-isolation", "1", "--yes")
+    equal([s["process_isolation"] for s in parts.json("amd-smi-static", "amd-smi", "static", "--process-isolation")],
+          [["Disabled", "Enabled"][i in (3, 6, 7)] for i in range(8)])
+    parts.json("amd-smi-change", "amd-smi", "reset", "-g", "5", "--clean-local-data", "--yes")
+    equal(read(os.path.join(device, "run_cleaner_shader")), "5")
+    with open(os.path.join(device, "enforce_isolation"), "w") as f:
+        f.write("0 0\n")  # a word for each, or it is not understood
+    equal(parts.json("amd-smi-change", "amd-smi", "set", "-g", "3", "--process-isolation", "1", "--yes", code=1)[0]["process_isolation"],
+          "the driver failed to take it")
+    equal(read(os.path.join(device, "enforce_isolation")), "0 0\n")
     # No card, no success.
     none = Tools(args, tree(args, "empty"))
     assert "no card" in none.json("rocm-smi", "rocm-smi", "--setperflevel", "high", "--yes", code=1)["errors"][0]

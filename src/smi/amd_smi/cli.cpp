@@ -210,7 +210,7 @@ int events(const Options& o, Model& m, const Cards& cards) {
     out.write("[");
   else if (!o.csv)
     out.write("EVENT LISTENING:\n\n");
-  bool enough = false;
+  bool enough = cards.empty(); // nothing can come
   while (!g_stop && !enough && !out.closed()) {
     for (const Event& e : m.events(next)) {
       next = e.number + 1;

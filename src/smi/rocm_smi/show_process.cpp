@@ -123,6 +123,8 @@ void show_events(Context& c, const std::vector<std::string>& kinds, double secon
     std::signal(s, [](int) { g_stop = 1; });
   c.out.section(" Show Events ");
   c.out.line("DEVICE\tTIME\tTYPE\tDESCRIPTION");
+  if (c.cards.empty())
+    return; // nothing can come
   uint64_t next = c.model.next_event();
   timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);
