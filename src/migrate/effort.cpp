@@ -115,7 +115,7 @@ private:
     size_t errors = 0, branched = 0, matrix = 0, matrix_branched = 0, hidden = 0;
     std::set<std::string> kinds, files, open_files;
     for (auto& f : a_.scan.findings) {
-      if (f.severity == "error") errors++, branched += f.conditional, kinds.insert(f.message);
+      if (f.severity == "error" && !of_library(f) && !redesign(f)) errors++, branched += f.conditional, kinds.insert(f.message);
       if (redesign(f)) {
         matrix++, matrix_branched += f.conditional, files.insert(f.file);
         if (!f.conditional) open_files.insert(f.file);
@@ -123,9 +123,9 @@ private:
       hidden += f.group == "warp-size" || f.group == "lane-mask" || f.group == "ballot-width" || f.group == "thread-scheduling";
     }
     add("names", "Every CUDA name translates", "每个 CUDA 名称都可转换", errors ? Decision::conditional : Decision::go,
-        errors ? fmt::format("{} names or instructions without a counterpart, in {} places ({} of them in #if branches that a build for AMD may leave out)", kinds.size(), errors, branched)
+        errors ? fmt::format("besides those libraries and that hardware, {} names or instructions without a counterpart, in {} places ({} of them in #if branches that a build for AMD may leave out)", kinds.size(), errors, branched)
                : "no place without a counterpart",
-        errors ? fmt::format("{} 个名称或指令没有对应，共 {} 处（其中 {} 处在 #if 分支内，为 AMD 编译时可能不参与）", kinds.size(), errors, branched) : "没有缺少对应的地方");
+        errors ? fmt::format("除上述库与硬件外，{} 个名称或指令没有对应，共 {} 处（其中 {} 处在 #if 分支内，为 AMD 编译时可能不参与）", kinds.size(), errors, branched) : "没有缺少对应的地方");
     // A tenth of the sources that use the GPU: it is what the project is about, not a fast path of it.
     bool central = !open_files.empty() && open_files.size() * 10 >= a_.scan.gpu_files;
     add("hopper", "No code tied to NVIDIA's newest hardware", "没有绑定 NVIDIA 最新硬件的代码", !matrix ? Decision::go : central ? Decision::no_go : Decision::conditional,

@@ -51,6 +51,21 @@ void Walker::check_texture_reference(size_t i) {
   report(i, "D001", std::string(spelling(i)) + " reference");
 }
 
+/// Value of literals joined by *, as sizes are written; 0 for anything else.
+uint64_t Walker::constant(size_t first, size_t last) const {
+  uint64_t product = 1;
+  for (size_t k = first; k < last; ++k) {
+    bool number = (k - first) % 2 == 0;
+    if (number ? tokens_[k].kind != TokenKind::number : !is(k, '*'))
+      return 0;
+    if (number) {
+      uint64_t n = std::strtoull(std::string(spelling(k)).c_str(), nullptr, 0);
+      product = n && product < (1ull << 40) / n ? product * n : n ? 1ull << 40 : 0;
+    }
+  }
+  return first < last && (last - first) % 2 ? product : 0;
+}
+
 /// `__shared__ T name[N]` with a size in plain sight above 48 KiB.
 void Walker::check_shared_memory(size_t i) {
   uint64_t elements = 1;
@@ -67,9 +82,8 @@ void Walker::check_shared_memory(size_t i) {
         size = 16;
       else if (s == "half" || s == "__half" || s == "short")
         size = 2;
-    } else if (is(k, '[') && tokens_[k + 1].kind == TokenKind::number && is(k + 2, ']')) {
+    } else if (uint64_t n = is(k, '[') && tokens_[k].match > int32_t(k) ? constant(k + 1, size_t(tokens_[k].match)) : 0) {
       array = true;
-      uint64_t n = std::strtoull(std::string(spelling(k + 1)).c_str(), nullptr, 0);
       elements = n && elements < (1ull << 40) / n ? elements * n : 1ull << 40;
     } else if (is(k, '[')) {
       return; // a size that is not in plain sight

@@ -96,6 +96,8 @@ void Walker::on_launch(size_t i) {
   uses_cuda_ = true;
   if (where(i) == Where::device)
     report(i, "D003", "dynamic parallelism: a kernel is launched in device code");
+  if (std::vector<Argument> a = arguments(i, close); a.size() >= 3 && constant(a[2].first, a[2].last) > 48 * 1024)
+    report(a[2].first, "D005", "a launch with " + std::to_string(constant(a[2].first, a[2].last)) + " bytes of shared memory");
   if (options_.launches != LaunchSyntax::hip)
     return;
   size_t kernel = kernel_begin(i);

@@ -100,8 +100,8 @@ private:
       number();
     } else if (c == '"' || c == '\'') {
       quoted(at_, char(c));
-    } else if (c == '#' && line_start_) {
-      directive();
+    } else if (line_start_ && (c == '#' || (c == '%' && peek(1) == ':'))) { // %: is # as well
+      directive(c == '#' ? 1 : 2);
     } else {
       punctuator(c);
     }
@@ -224,8 +224,9 @@ private:
     emit(TokenKind::string, begin);
   }
 
-  void directive() {
-    uint32_t begin = at_++;
+  void directive(uint32_t length) {
+    uint32_t begin = at_;
+    at_ += length;
     in_directive_ = true;
     emit(TokenKind::directive, begin);
     opaque_after_name_ = true;
@@ -233,8 +234,16 @@ private:
   /// After the directive's name: header names and free text are lexed differently.
   void directive_name(std::string_view name) {
     if (name == "include" || name == "include_next" || name == "import") {
-      while (peek() == ' ' || peek() == '\t')
-        ++at_, space_ = true;
+      for (;;) { // white space, splices and comments before the name
+        uint32_t skip = peek() == ' ' || peek() == '\t' ? 1 : splice(at_);
+        if (!skip && peek() == '/' && peek(1) == '*') {
+          size_t end = text_.find("*/", at_ + 2);
+          skip = end == text_.npos ? 0 : uint32_t(end + 2) - at_;
+        }
+        if (!skip)
+          break;
+        at_ += skip, space_ = true;
+      }
       char close = peek() == '<' ? '>' : peek() == '"' ? '"' : 0;
       if (!close)
         return;

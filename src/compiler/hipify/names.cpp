@@ -71,6 +71,9 @@ void Walker::on_identifier(size_t i) {
       on_unknown_name(i);
     } else {
       std::string name(spelling(i));
+      if (groups_used_ && (is(i + 1, '(') || is(i + 1, '<')) && !foreign(i) && !(i > 0 && (is(i - 1, scope) || is_identifier(i - 1))))
+        if (const BehaviourRow* b = tables_.behaviour("cooperative_groups::" + name))
+          report_group(i, *b);
       if (group_aliases_.count(name) && is(i + 1, scope) && is_identifier(i + 2)) {
         if (const BehaviourRow* b =
                 tables_.behaviour("cooperative_groups::" + std::string(spelling(i + 2))))
@@ -156,12 +159,16 @@ void Walker::on_namespace_name(size_t i, Keyword kind) {
     }
     return;
   case Keyword::groups_name:
+    if (directive)
+      groups_used_ = true;
     if (qualifies && is_identifier(i + 2))
       if (const BehaviourRow* b =
               tables_.behaviour("cooperative_groups::" + std::string(spelling(i + 2))))
         report_group(i, *b);
     return;
   case Keyword::cuda_name:
+    if (i > 0 && (is(i - 1, '(') || is(i - 1, ',')) && is(i + 1, ',') && !is_own("cuda") && (i < 3 || spelling(i - 2) != "asm"))
+      report(i, "A010", "cuda as an argument, perhaps of a macro that joins names");
     if (!qualified && qualifies && is_identifier(i + 2) && !is_own("cuda") &&
         libcuxx_member(spelling(i + 2)))
       report(i, "D011", "cuda::" + std::string(spelling(i + 2)) + " of libcu++");
@@ -247,6 +254,9 @@ void Walker::on_known_name(size_t i, const NameRow& row) {
     ++statistics_.own[std::string(row.cuda)];
     return;
   }
+  if (row.library == "CUDA Runtime" && row.kind == NameKind::function && is(i + 1, '(') && !tokens_[i].in_directive && scopes_.back().device &&
+      conditionals_.size() == size_t(!conditionals_.empty() && conditionals_[0].guards))
+    report(i, "D003", std::string(row.cuda) + " in device code: the device's runtime belongs to dynamic parallelism");
   if (i > 0 && (is(i - 1, paste) || is(i + 1, paste)) && !same_name_functions(row))
     report(i, "A010", std::string(row.cuda) + " is a part of a pasted name");
   if (row.behaviour >= 0)

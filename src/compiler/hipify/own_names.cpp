@@ -79,6 +79,9 @@ private:
              tokens_[i - 2].kind == TokenKind::directive;
     if (i == 0)
       return false;
+    // `void __cluster_dims__(2) kernel()`: an attribute, whatever its place looks like.
+    if (t.row >= 0 && tables_.name(t.row).kind == NameKind::macro)
+      return false;
     Keyword before = keyword(i - 1);
     if (before == Keyword::name_space)
       return !(i >= 2 && keyword(i - 2) == Keyword::using_word);

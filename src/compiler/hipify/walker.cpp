@@ -71,7 +71,7 @@ void Walker::step(size_t i) {
       }
       return;
     }
-    if (t.row >= 0 || t.looks_like_cuda || !group_aliases_.empty() || !launch_macros_.empty())
+    if (t.row >= 0 || t.looks_like_cuda || groups_used_ || !group_aliases_.empty() || !launch_macros_.empty())
       on_identifier(i);
     return;
   case TokenKind::header_name:
@@ -89,7 +89,13 @@ void Walker::step(size_t i) {
   case TokenKind::punctuator:
     if (excluded_)
       return;
-    if (t.punctuator == launch)
+    if (t.punctuator == paste) {
+      for (size_t k : {i - 1, i + 1})
+        if (k < tokens_.size() && is_identifier(k))
+          for (std::string_view part : {"cu", "cuda", "CU", "nv"})
+            if (spelling(k) == part)
+              report(k, "A010", std::string(part) + " is a part of a pasted name");
+    } else if (t.punctuator == launch)
       on_launch(i);
     else if (t.punctuator == ')' && !calls_.empty() && calls_.back().close == i) {
       Call call = calls_.back();

@@ -127,6 +127,7 @@ private:
 
   // warp_checks.cpp
   void on_number(size_t i);
+  void check_half_wave(size_t i, bool one);
   void check_lane_mask(size_t i);
   void check_ballot(size_t i);
   void check_bits_of_ballot(size_t i);
@@ -139,6 +140,7 @@ private:
   void check_launch_bounds(size_t i);
   void check_spin(size_t i);
   void check_texture_reference(size_t i);
+  uint64_t constant(size_t first, size_t last) const;
   void check_shared_memory(size_t i);
   void check_string(size_t i);
   void rewrite_string(size_t i);
@@ -183,6 +185,7 @@ private:
   size_t directives_ = 0;
 
   std::unordered_set<std::string> group_aliases_;
+  bool groups_used_ = false; // using namespace cooperative_groups
   bool bf16_header_ = false;
   bool legacy_blas_ = false; // cublas.h without cublas_v2.h
   std::unordered_set<std::string> template_kernels_;

@@ -52,7 +52,13 @@ bool names_a_warp(std::string_view name) {
 
 bool narrow_type(std::string_view s) {
   return s == "unsigned" || s == "int" || s == "uint32_t" || s == "int32_t" || s == "uint" || s == "u32" ||
-         s == "uint32" || s == "long";
+         s == "uint32";
+}
+
+/// 64 bits on Linux.
+bool wide_type(std::string_view s) {
+  return s == "auto" || s == "long" || s == "uint64_t" || s == "int64_t" || s == "size_t" || s == "u64" || s == "uint64" || s == "ulong" ||
+         s == "lane_mask" || s == "LaneMask";
 }
 
 bool is_ballot_function(std::string_view s) {
@@ -92,9 +98,11 @@ void Walker::on_number(size_t i) {
   if (t.size() > 4 || i < 2 || options_.logical_warps)
     return;
   char c0 = text_[t.begin];
-  if (c0 != '3' && c0 != '5' && c0 != '0')
+  if (c0 != '3' && c0 != '5' && c0 != '0' && c0 != '1')
     return;
   long long v = literal(spelling(i));
+  if (v == 1 || v == 16)
+    check_half_wave(i, v == 1);
   if (v != 32 && v != 31 && v != 5)
     return;
   // `constexpr int kWarp = 32;`
@@ -136,6 +144,27 @@ void Walker::on_number(size_t i) {
     report(i, "W002", "lane arithmetic with " + text);
   else
     report(i, "W008", text + " in device code may be arithmetic with a 32-lane wave");
+}
+
+/// `1u << lane`, a lane mask of 32 bits; `for (int o = 16; ...) v += __shfl_down...`, a reduction over 32 lanes.
+void Walker::check_half_wave(size_t i, bool one) {
+  if (one) {
+    if (lower(spelling(i)).find("ll") != std::string::npos || !is(i + 1, '<') || !is(i + 2, '<'))
+      return;
+    size_t to = i + 3;
+    while (is(to, '('))
+      ++to;
+    if (is_identifier(to) && lower(spelling(to)).find("lane") != std::string::npos && !is(to + 1, scope))
+      report(i, "W007", std::string(spelling(i)) + " << " + std::string(spelling(to)) + " makes a lane mask of 32 bits", "shift 1ull");
+    return;
+  }
+  if (!is(i - 1, '=') || !is(i + 1, ';') || where(i) == Where::host)
+    return;
+  for (size_t k = i + 2; k < i + 64 && k < tokens_.size() && tokens_[k].kind != TokenKind::directive_end; ++k)
+    if (is_identifier(k) && spelling(k).starts_with("__shfl")) {
+      report(i, "W008", "a loop over shuffles begins with half of 32 lanes");
+      return;
+    }
 }
 
 /// `#define WARP 32`, `const int warp_size = 32`.
@@ -204,7 +233,7 @@ void Walker::check_ballot(size_t i) {
       if (is_identifier(name - 1) && narrow_type(spelling(name - 1)))
         report(i, "W004", "the ballot of " + function + " is kept in " + std::string(spelling(name - 1)) + " " +
                               std::string(spelling(name)));
-      else if (!is_identifier(name - 1) || spelling(name - 1) != "auto")
+      else if (!is_identifier(name - 1) || !wide_type(spelling(name - 1)))
         report(i, "W004", "the ballot of " + function + " goes to " + std::string(spelling(name)),
                "make its type unsigned long long");
       return;

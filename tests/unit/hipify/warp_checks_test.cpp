@@ -69,5 +69,16 @@ TEST(WarpChecks, ShufflesThatTheProjectDeclaresAreItsOwn) {
   EXPECT_EQ(hip(text, o), text);
 }
 
+TEST(Warps, BallotInSixtyFourBitsIsRight) {
+  for (std::string type : {"unsigned long long", "uint64_t", "unsigned long", "size_t", "auto"})
+    EXPECT_EQ(count("__device__ void f(int p) { " + type + " m = __ballot(p); }", "W004"), 0u) << type;
+  EXPECT_EQ(count("__device__ void f(int p) { uint32_t m = __ballot(p); }", "W004"), 1u);
+}
+TEST(Warps, ShiftOfSixtyFourBitsMakesAWideMask) {
+  EXPECT_EQ(count("__device__ void f(int lane) { g(1ull << lane); }", "W007"), 0u);
+  EXPECT_EQ(count("__device__ void f(int lane) { g(1 << (lane + 1)); }", "W007"), 1u);
+  EXPECT_EQ(count("__device__ void f(int k) { g(1 << k); for (int i = 16; i; --i) g(i); }", "W008"), 0u);
+}
+
 } // namespace
 } // namespace pumice::hipify
