@@ -130,6 +130,8 @@ struct Parsed {
   bool compiles_hip = false;
   bool has_inputs = false;
   bool has_opt = false, has_cov = false, verbose = false;
+  bool unoptimised = false; // the last -O is -O0
+  bool rdc = false;
   bool no_rpath = false, no_hip_rt = false;
   bool print_version = false, print_short_version = false, print_help = false;
   bool print_cxxflags = false, print_ldflags = false;
@@ -232,7 +234,9 @@ Parsed parse(const std::vector<std::string>& args) {
       if (a == "-v" || a == "-###")
         p.verbose = a == "-v";
       if (starts_with(a, "-O"))
-        p.has_opt = true;
+        p.has_opt = true, p.unoptimised = a == "-O0";
+      if (a == "-fgpu-rdc" || a == "-fno-gpu-rdc")
+        p.rdc = a == "-fgpu-rdc";
       if (starts_with(a, "-mcode-object-version="))
         p.has_cov = true;
       p.flags.push_back(a);
@@ -342,6 +346,10 @@ Result<HipccPlan> plan_hipcc(const std::vector<std::string>& raw, const Environm
   bool link = p.link && p.has_inputs;
   if (link)
     c.push_back("--hip-link");
+  // LLVM 19's linker crashes on device code of several files at -O0 ("Function register usage analysis"); functions that
+  // were compiled with -O0 stay unoptimised (optnone) all the same. A level of the user's own comes later and wins.
+  if (link && p.rdc && p.unoptimised)
+    c.insert(c.end(), {"-Xoffload-linker", "--lto-O1"});
   c.insert(c.end(), p.flags.begin(), p.flags.end());
   if (link) {
     for (std::string& f : link_flags(t, p))

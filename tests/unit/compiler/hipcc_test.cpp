@@ -45,6 +45,15 @@ TEST(Hipcc, LinksTheRuntime) {
   EXPECT_FALSE(has(command({"a.o", "-no-hip-rt"}), "-lamdhip64"));
 }
 
+TEST(Hipcc, LinksUnoptimisedDeviceCodeOfSeveralFiles) {
+  const std::vector<std::string> words = {"-Xoffload-linker", "--lto-O1"};
+  EXPECT_TRUE(follows(command({"-O0", "-fgpu-rdc", "a.hip", "b.hip"}), words));
+  EXPECT_TRUE(follows(command({"-O3", "-O0", "-fgpu-rdc", "a.o", "b.o"}), words));
+  EXPECT_FALSE(follows(command({"-O0", "-O3", "-fgpu-rdc", "a.hip", "b.hip"}), words));
+  EXPECT_FALSE(follows(command({"-O0", "-fgpu-rdc", "-c", "a.hip"}), words));
+  EXPECT_FALSE(follows(command({"-O0", "a.hip"}), words));
+}
+
 TEST(Hipcc, TakesTargets) {
   auto c = command({"--offload-arch=gfx90a,gfx942", "a.hip", "--offload-arch=gfx906"});
   EXPECT_TRUE(has(c, "--offload-arch=gfx90a"));
