@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <pthread.h>
 
 namespace pumice::hip {
 namespace {
@@ -94,12 +95,29 @@ Runtime& Runtime::get() {
 }
 
 hipError_t Runtime::ensure() {
+  constexpr int kForked = 1 << 20; // no hipError_t
   static std::once_flag once;
   static std::atomic<int> result{-1};
   int known = result.load(std::memory_order_acquire);
-  if (known >= 0)
+  if (known == hipSuccess) [[likely]]
+    return hipSuccess;
+  if (known == kForked) {
+    static std::atomic_flag told; // at the first call that is refused: most children only call exec
+    if (!told.test_and_set())
+      std::fprintf(stderr, "pumice: HIP was in use (or a __managed__ variable existed) when this process was forked: the child has no "
+                           "device. Fork before the first HIP call, or call exec in the child.\n");
+    return hipErrorNotInitialized;
+  }
+  if (known > 0)
     return static_cast<hipError_t>(known);
-  std::call_once(once, [] { result.store(get().init(), std::memory_order_release); });
+  std::call_once(once, [] {
+    result.store(get().init(), std::memory_order_release);
+    // Threads, locks and queues of the parent do not exist in a child.
+    pthread_atfork(nullptr, nullptr, [] {
+      if (result.load(std::memory_order_relaxed) == hipSuccess)
+        result.store(kForked, std::memory_order_relaxed);
+    });
+  });
   return static_cast<hipError_t>(result.load(std::memory_order_acquire));
 }
 
