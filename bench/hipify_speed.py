@@ -3,9 +3,9 @@
 """usage: hipify_speed.py HIPIFY RESULT.json [DIR]   Speed of hipify on one thread, by CPU time of the process.
 
 Makes a tree of 10,000 files out of the CUDA and HIP sources below DIR (default: this repository's own, which are denser in
-CUDA names than projects are), with binary, UTF-16, very long and deeply nested files among them, and translates it three
-times in place of a copy, then once more: megabytes per second of CPU time, wall time, peak memory, files that the second
-run changed (must be 0)."""
+CUDA names than projects are), with binary, UTF-16, very long and deeply nested files among them. Translates it three times
+without writing (median: megabytes per second of CPU time, wall time, peak memory), then in place, then in place again:
+files that this last run changed (must be 0)."""
 import itertools, json, os, resource, shutil, subprocess, sys, tempfile, time
 
 FILES = 10000

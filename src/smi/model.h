@@ -236,6 +236,21 @@ struct Event {
   std::string message;
 };
 
+/// Performance levels in the order of rsmi_dev_perf_level_t: the driver's word in power_dpm_force_performance_level, and
+/// AMD SMI's.
+struct PerfLevel {
+  const char *driver, *amd;
+};
+inline constexpr PerfLevel kPerfLevels[] = {{"auto", "AUTO"},
+                                            {"low", "LOW"},
+                                            {"high", "HIGH"},
+                                            {"manual", "MANUAL"},
+                                            {"profile_standard", "STABLE_STD"},
+                                            {"profile_peak", "STABLE_PEAK"},
+                                            {"profile_min_mclk", "STABLE_MIN_MCLK"},
+                                            {"profile_min_sclk", "STABLE_MIN_SCLK"},
+                                            {"perf_determinism", "DETERMINISM"}};
+
 struct PowerProfile {
   uint32_t number = 0; // what the driver calls it and takes; numbers have gaps
   std::string name;

@@ -221,8 +221,8 @@ Reading<ClockTable> SoftCard::clock(Clock c) {
     if (profile.min_clock_mhz)
       t.hz.push_back(profile.min_clock_mhz * kMhz);
     Reading<uint32_t> set = injected32(Bit::clock, &Injection::clock_mhz);
-    if (set.ok() &&
-        *set * kMhz<profile.max_clock_mhz * kMhz&& * set * kMhz> profile.min_clock_mhz * kMhz)
+    bool between = set.ok() && profile.min_clock_mhz < *set && *set < profile.max_clock_mhz;
+    if (between)
       t.hz.push_back(*set * kMhz);
     t.hz.push_back(profile.max_clock_mhz * kMhz);
     t.current = model_.busy_now(index) ? t.hz.size() - 1 : 0;

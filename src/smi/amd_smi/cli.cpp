@@ -459,20 +459,14 @@ int run(int argc, char** argv) {
           },
           ""));
   // AMD's names, and the driver's own.
-  const std::map<std::string, std::string> kLevels = {{"AUTO", "auto"},
-                                                      {"LOW", "low"},
-                                                      {"HIGH", "high"},
-                                                      {"MANUAL", "manual"},
-                                                      {"STABLE_STD", "profile_standard"},
-                                                      {"STABLE_PEAK", "profile_peak"},
-                                                      {"STABLE_MIN_MCLK", "profile_min_mclk"},
-                                                      {"STABLE_MIN_SCLK", "profile_min_sclk"},
-                                                      {"DETERMINISM", "perf_determinism"}};
+  std::map<std::string, std::string> levels;
+  for (const PerfLevel& l : kPerfLevels)
+    levels[l.amd] = l.driver;
   setter("-l,--perf-level", "Performance level: AUTO, LOW, HIGH, MANUAL, STABLE_STD, ...",
          [&](const std::string& v) {
            writes.push_back({"perf_level", "power_dpm_force_performance_level", v, v});
          })
-      ->transform(CLI::CheckedTransformer(kLevels, CLI::ignore_case));
+      ->transform(CLI::CheckedTransformer(levels, CLI::ignore_case));
   setter("-P,--profile", "Power profile number", [&](const std::string& v) {
     writes.push_back({"profile", "pp_power_profile_mode", v, v});
   })->check(cli::whole("a profile number", 0, 255));

@@ -227,17 +227,10 @@ Tree perf_level(Card& k) {
   auto l = k.perf_level();
   if (!l.ok())
     return kNone;
-  constexpr std::pair<const char*, const char*> kNames[] = {{"profile_standard", "STABLE_STD"},
-                                                            {"profile_peak", "STABLE_PEAK"},
-                                                            {"profile_min_mclk", "STABLE_MIN_MCLK"},
-                                                            {"profile_min_sclk", "STABLE_MIN_SCLK"},
-                                                            {"perf_determinism", "DETERMINISM"}};
-  std::string s = *l;
-  for (char& c : s)
-    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  for (auto& [driver, name] : kNames)
-    if (*l == driver)
-      s = name;
+  std::string s = "UNKNOWN"; // a word that no driver of today writes
+  for (const PerfLevel& level : kPerfLevels)
+    if (*l == level.driver)
+      s = level.amd;
   return "AMDSMI_DEV_PERF_LEVEL_" + s;
 }
 Tree xgmi_err(Card& k) {

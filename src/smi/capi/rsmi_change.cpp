@@ -120,18 +120,9 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_od_volt_info_set(uint32_t i, uint32_t point, 
       i, {"vc " + std::to_string(point) + " " + std::to_string(mhz) + " " + std::to_string(mv)});
 }
 RSMI_EXPORT rsmi_status_t rsmi_dev_perf_level_set(uint32_t i, rsmi_dev_perf_level_t level) {
-  constexpr const char* kLevels[] = {"auto",
-                                     "low",
-                                     "high",
-                                     "manual",
-                                     "profile_standard",
-                                     "profile_peak",
-                                     "profile_min_mclk",
-                                     "profile_min_sclk",
-                                     "perf_determinism"};
   if (level > RSMI_DEV_PERF_LEVEL_LAST)
     return RSMI_STATUS_INVALID_ARGS;
-  return change(i, "power_dpm_force_performance_level", kLevels[level]);
+  return change(i, "power_dpm_force_performance_level", kPerfLevels[level].driver);
 }
 RSMI_EXPORT rsmi_status_t rsmi_dev_perf_level_set_v1(uint32_t i, rsmi_dev_perf_level_t level) {
   return rsmi_dev_perf_level_set(i, level);

@@ -404,23 +404,14 @@ RSMI_EXPORT rsmi_status_t rsmi_dev_activity_avg_mm_get(uint32_t i, uint16_t* v) 
 }
 RSMI_EXPORT rsmi_status_t rsmi_dev_perf_level_get(uint32_t i, rsmi_dev_perf_level_t* v) {
   return with_card(i, [&](Card& k) {
-    constexpr const char* kLevels[] = {"auto",
-                                       "low",
-                                       "high",
-                                       "manual",
-                                       "profile_standard",
-                                       "profile_peak",
-                                       "profile_min_mclk",
-                                       "profile_min_sclk",
-                                       "perf_determinism"};
     auto level = k.perf_level();
     if (!level.ok())
       return status(level.why());
     if (!v)
       return RSMI_STATUS_INVALID_ARGS;
     *v = RSMI_DEV_PERF_LEVEL_UNKNOWN;
-    for (size_t n = 0; n < std::size(kLevels); ++n)
-      if (*level == kLevels[n])
+    for (size_t n = 0; n < std::size(kPerfLevels); ++n)
+      if (*level == kPerfLevels[n].driver)
         *v = static_cast<rsmi_dev_perf_level_t>(n);
     return RSMI_STATUS_SUCCESS;
   });

@@ -27,7 +27,7 @@ bool all_digits(const std::string& s) { // of at most nine digits: none of these
 }
 
 /// The word of `known` that `text` is, in whatever case; what else is written never reaches a file.
-Result<std::string> one_of(const std::string& text, std::initializer_list<const char*> known) {
+Result<std::string> one_of(const std::string& text, const std::vector<const char*>& known) {
   std::string all;
   for (const char* k : known) {
     if (strcasecmp(k, text.c_str()) == 0)
@@ -55,8 +55,10 @@ Result<Writes> writes_of(const Change& c) {
                              : error(Code::invalid_argument, "'" + first + "' is no number");
   };
   if (o == "--setperflevel") {
-    auto level = one_of(first, {"auto", "low", "high", "manual", "profile_standard", "profile_peak",
-                                "profile_min_mclk", "profile_min_sclk", "perf_determinism"});
+    std::vector<const char*> levels;
+    for (const PerfLevel& l : kPerfLevels)
+      levels.push_back(l.driver);
+    auto level = one_of(first, levels);
     if (!level.ok())
       return level.status();
     return Writes{{"power_dpm_force_performance_level", *level}};
