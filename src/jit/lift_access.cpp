@@ -70,7 +70,9 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
       V* m = exec_slice(0, 64);
       if (a.scope == Scope::global && streams_ < kStreams && in_loop(cur_block_)) prefetch_next(at(a, off), streams_++, 4);
       if (!m) return mem(b_.CreateAlignedLoad(vi32_, at(a, off), Align(1), a.is_volatile));
-      return mem(b_.CreateMaskedLoad(vi32_, at(a, off), Align(1), m, Constant::getNullValue(vi32_)));
+      V* p = at(a, off);
+      return when_full(m, [&] { return mem(b_.CreateAlignedLoad(vi32_, p, Align(1), a.is_volatile)); },
+                       [&] { return mem(b_.CreateMaskedLoad(vi32_, p, Align(1), m, Constant::getNullValue(vi32_))); });
     }
     // Sixteen lanes at a time: equal, contiguous, or a gather with constant offsets.
     std::vector<V*> parts;
@@ -192,6 +194,29 @@ std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_runs(const Addres
   auto* join = BasicBlock::Create(c_, "joined", wave_fn_);
   b_.CreateCondBr(same, fast, slow);
   return {fast, slow, join};
+}
+
+/// Two forms of a contiguous access: `plain` where all lanes of `m` are set, as in most waves (some hosts take twice as long
+/// for masked accesses), else `masked`. Both give a value of one type or null.
+Value* Lifter::when_full(V* m, llvm::function_ref<V*()> plain, llvm::function_ref<V*()> masked) {
+  if (full_tests_ >= kMaxFullTests) return masked();
+  full_tests_++;
+  auto* full = BasicBlock::Create(c_, "full", wave_fn_);
+  auto* part = BasicBlock::Create(c_, "part", wave_fn_);
+  auto* join = BasicBlock::Create(c_, "whole", wave_fn_);
+  b_.CreateCondBr(b_.CreateICmpEQ(b_.CreateBitCast(m, i64_), i64c(~0ull)), full, part);
+  b_.SetInsertPoint(full);
+  V* x = plain();
+  b_.CreateBr(join);
+  b_.SetInsertPoint(part);
+  V* y = masked();
+  b_.CreateBr(join);
+  b_.SetInsertPoint(join);
+  if (!x) return nullptr;
+  PHINode* phi = b_.CreatePHI(x->getType(), 2);
+  phi->addIncoming(x, full);
+  phi->addIncoming(y, part);
+  return phi;
 }
 
 /// Lanes of a scratch access whose last `bytes` bytes reach into the next dword of the lane; null when none can.
@@ -436,9 +461,9 @@ void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data)
     Instruction* st = nullptr;
     if (a.pat && a.pat->stride == 4) {
       V* p = at(a, 4 * q);
-      st = m ? static_cast<Instruction*>(b_.CreateMaskedStore(data[q], p, Align(1), m))
-             : b_.CreateAlignedStore(data[q], p, Align(1), a.is_volatile);
-      tag(st, a.scope);
+      auto plain = [&]() -> V* { return tag(st = b_.CreateAlignedStore(data[q], p, Align(1), a.is_volatile), a.scope), nullptr; };
+      if (!m) plain();
+      else when_full(m, plain, [&]() -> V* { return tag(st = b_.CreateMaskedStore(data[q], p, Align(1), m), a.scope), nullptr; });
       continue;
     }
     if (!a.pat) {

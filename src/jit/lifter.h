@@ -224,6 +224,7 @@ private:
   void atomic(const LiftInst& li, const Address& a, V* data, V* cmp, bool returns, bool local);
   void tag(llvm::Instruction* i, Scope s);
   void compiler_barrier();
+  llvm::Value* when_full(llvm::Value* m, llvm::function_ref<llvm::Value*()> plain, llvm::function_ref<llvm::Value*()> masked);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(const Address& a, int64_t off);
   V* lane_pointer(const Address& a, int64_t off, unsigned lane);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
@@ -240,6 +241,8 @@ private:
   void store_aligned_dwords(const Address& a, const std::vector<V*>& data);
   static constexpr unsigned kMaxRunTests = 24; // per kernel: each adds two blocks
   unsigned run_tests_ = 0;
+  static constexpr unsigned kMaxFullTests = 24; // the same
+  unsigned full_tests_ = 0;
   static constexpr unsigned kStreams = std::size(decltype(exec::Wave::jit_stream){});
   unsigned streams_ = 0;                               // used so far
   std::map<uint32_t, bool> in_loop_;
