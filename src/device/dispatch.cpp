@@ -16,7 +16,8 @@ constexpr uint64_t kShortNs = 50'000;
 class QueueRun : public Run {
 public:
   QueueRun(std::shared_ptr<Queue> queue, std::shared_ptr<LoadedKernel> kernel, const Packet& p)
-      : Run(nullptr), queue(std::move(queue)), kernel(std::move(kernel)) {
+      : Run(nullptr), packet(*reinterpret_cast<KernelDispatchPacket*>((reinterpret_cast<uintptr_t>(storage_) + 63) & ~uintptr_t{63})),
+        queue(std::move(queue)), kernel(std::move(kernel)) {
     __builtin_memcpy(static_cast<void*>(&packet), static_cast<const void*>(&p), sizeof packet);
   }
   void finished(bool faulted) override {
@@ -24,10 +25,14 @@ public:
     q->dispatch_finished(*this, faulted);
   }
 
-  alignas(64) KernelDispatchPacket packet;
+  // Aligned by hand: what needs more than malloc's alignment is allocated several times as slowly.
+  KernelDispatchPacket& packet;
   std::shared_ptr<Queue> queue;
   std::shared_ptr<LoadedKernel> kernel;
   DispatchPacketInfo info{};
+
+private:
+  std::byte storage_[sizeof(KernelDispatchPacket) + 63];
 };
 
 Status Queue::check(const KernelDispatchPacket& p, const LoadedKernel& kernel) const {
@@ -102,6 +107,11 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
   info.queue = header_;
   info.dispatch_id = index;
   info.cooperative = header_->type == 2;
+  uint64_t workgroups = info.total_workgroups();
+  bool is_short = caller == Caller::submitter && in_flight_.load(std::memory_order_acquire) == 0 && context_.scheduler.idle() &&
+                  kernel->last_ns.load(std::memory_order_relaxed) < kShortNs &&
+                  workgroups <= kernel->last_groups.load(std::memory_order_relaxed);
+  info.by_one = is_short;
   auto started = default_engine().start(info);
   if (!started.ok())
     return refuse(started.status().code == Code::invalid_code_object
@@ -109,7 +119,7 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
                       : QueueError::fault,
                   started.status(), kernel->code.name);
   run->dispatch = std::move(*started);
-  run->workgroups = info.total_workgroups();
+  run->workgroups = workgroups;
   run->priority = priority_;
   uint32_t number = kernel->telemetry_number.load(std::memory_order_relaxed);
   if (number == UINT32_MAX) {
@@ -118,11 +128,8 @@ Queue::Step Queue::dispatch(Packet& p, uint16_t header, uint64_t index, Caller c
   }
   uint64_t now = now_ns();
   context_.telemetry.dispatch_begin(device_, number, now);
-  bool alone = in_flight_.fetch_add(1, std::memory_order_acq_rel) == 0;
+  in_flight_.fetch_add(1, std::memory_order_acq_rel);
   retire(p, index);
-  bool is_short = caller == Caller::submitter && alone && context_.scheduler.idle() &&
-                  kernel->last_ns.load(std::memory_order_relaxed) < kShortNs &&
-                  run->workgroups <= kernel->last_groups.load(std::memory_order_relaxed);
   if (is_short) {
     run->start_ns = now; // one clock reading serves both
     if (context_.scheduler.run_here(run))

@@ -52,6 +52,7 @@ struct DispatchPacketInfo {
   const void* queue;  // amd_queue_t (queue_ptr)
   uint64_t dispatch_id;
   bool cooperative; // all workgroups must make progress together
+  bool by_one;      // short: one thread runs it all, nothing needs to be shared out
   uint32_t workgroup_count(int d) const { return (grid[d] + workgroup[d] - 1) / workgroup[d]; }
   uint64_t total_workgroups() const {
     return uint64_t(workgroup_count(0)) * workgroup_count(1) * workgroup_count(2);

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <deque>
 #include <immintrin.h>
+#include <list>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -73,7 +73,7 @@ public:
     next_ = first;
     // Few enough chunks to keep their cost down, enough of them to balance threads.
     static const unsigned threads = std::max(1u, std::thread::hardware_concurrency()); // reads a file: once only
-    chunk_ = std::clamp<uint64_t>(total_ / (threads * 8), 1, 1024);
+    chunk_ = info.by_one ? total_ : std::clamp<uint64_t>(total_ / (threads * 8), 1, 1024);
   }
   ~JitRun() override {
     compiled_->fallbacks += context_.fallbacks;
@@ -104,8 +104,8 @@ private:
     if (has_ranges_.load(std::memory_order_acquire)) {
       std::lock_guard lock(mutex_);
       if (!ranges_.empty()) {
-        r = ranges_.front();
-        ranges_.pop_front();
+        r = ranges_.back();
+        ranges_.pop_back();
         has_ranges_ = !ranges_.empty();
         return true;
       }
@@ -172,7 +172,7 @@ private:
         uint64_t at = f->frame().workgroup;
         suspended_.push_back(std::move(f));
         if (at + 1 < r.last) {
-          ranges_.push_front({at + 1, r.last});
+          ranges_.push_back({at + 1, r.last});
           has_ranges_ = true;
         }
       }
@@ -227,8 +227,8 @@ private:
   std::atomic<uint64_t> next_{0};
   std::atomic<bool> faulted_{false}, has_ranges_{false};
   mutable std::mutex mutex_;
-  std::deque<FramePtr> suspended_;
-  std::deque<Range> ranges_;      // rests of chunks whose first workgroups were parked
+  std::list<FramePtr> suspended_; // not deques: these take memory while empty
+  std::vector<Range> ranges_;          // rests of chunks whose first workgroups were parked
   unsigned parked_elsewhere_ = 0; // parked workgroups that some worker is continuing right now
   exec::FaultInfo fault_;
 };

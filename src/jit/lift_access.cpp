@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Vector loads and stores at the address forms of the value domain: uniform, contiguous, constant pattern, anything.
 #include "jit/lifter.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
 #include <algorithm>
@@ -172,11 +173,14 @@ void Lifter::prefetch_next(V* p, unsigned stream, unsigned lines) {
   auto* last = b_.CreateLoad(i64_, slot);
   tag(last, Scope::state);
   tag(b_.CreateStore(now, slot), Scope::state);
-  // Short loops come around before the line does: look further ahead in them.
-  uint64_t ahead = std::clamp<uint64_t>(64 / g_.blocks[cur_block_].insts.size(), 1, 8);
+  // Short loops come around before the line does: look further ahead in them. The shortest ones only stream; their lines go to
+  // the second cache, as steps of a power of two crowd into few sets of the first.
+  size_t length = g_.blocks[cur_block_].insts.size();
+  bool streams = lines > 1 && length <= 16;
+  uint64_t ahead = streams ? 24 : std::clamp<uint64_t>(64 / length, 1, 8);
   V* next = b_.CreateIntToPtr(b_.CreateAdd(now, b_.CreateMul(b_.CreateSub(now, last), i64c(ahead))), ptr_);
   for (unsigned k = 0; k < lines; k++)
-    intrinsic(Intrinsic::prefetch, {ptr_}, {b_.CreateConstGEP1_64(i8_, next, 64 * k), i32c(0), i32c(3), i32c(1)});
+    intrinsic(Intrinsic::prefetch, {ptr_}, {b_.CreateConstGEP1_64(i8_, next, 64 * k), i32c(0), i32c(streams ? 2 : 3), i32c(1)});
 }
 
 /// Branches on whether each sixteen lanes hold consecutive dword addresses.
@@ -204,7 +208,7 @@ Value* Lifter::when_full(V* m, llvm::function_ref<V*()> plain, llvm::function_re
   auto* full = BasicBlock::Create(c_, "full", wave_fn_);
   auto* part = BasicBlock::Create(c_, "part", wave_fn_);
   auto* join = BasicBlock::Create(c_, "whole", wave_fn_);
-  b_.CreateCondBr(b_.CreateICmpEQ(b_.CreateBitCast(m, i64_), i64c(~0ull)), full, part);
+  b_.CreateCondBr(b_.CreateICmpEQ(b_.CreateBitCast(m, i64_), i64c(~0ull)), full, part, MDBuilder(c_).createBranchWeights(16, 1));
   b_.SetInsertPoint(full);
   V* x = plain();
   b_.CreateBr(join);

@@ -144,24 +144,28 @@ void Lifter::emit_entry_function() {
   auto bb = [&](const char* n) { return BasicBlock::Create(c_, n, f); };
   auto field = [&](V* base, size_t off, Type* t) { return b_.CreateLoad(t, b_.CreateConstGEP1_64(i8_, base, off)); };
   auto set = [&](size_t off, V* v) { b_.CreateStore(v, b_.CreateConstGEP1_64(i8_, frame, off)); };
-  auto *entry = bb("entry"), *group = bb("group"), *next = bb("next"), *done = bb("done"), *fault = bb("fault");
+  auto *entry = bb("entry"), *group = bb("group"), *next = bb("next"), *done = bb("done"), *fault = bb("fault"), *begin = bb("begin");
   b_.SetInsertPoint(entry);
   b_.SetCurrentDebugLocation(DILocation::get(c_, 0, 0, entry_sub_));
-  V* cx = b_.CreateZExt(field(ctx, offsetof(Context, workgroup_count), i32_), i64_);
-  V* cy = b_.CreateZExt(field(ctx, offsetof(Context, workgroup_count) + 4, i32_), i64_);
+  V* cx = field(ctx, offsetof(Context, workgroup_count), i32_);
+  V* cy = field(ctx, offsetof(Context, workgroup_count) + 4, i32_);
   V* waves = field(frame, offsetof(Frame, waves), ptr_);
   V* codes = field(frame, offsetof(Frame, resume), ptr_);
   V* spin_limit = field(ctx, offsetof(Context, spin_limit), i32_);
   uint32_t n = in_.variant.waves();
-  b_.CreateCondBr(b_.CreateICmpULT(first, last), group, done);
+  b_.CreateCondBr(b_.CreateICmpULT(first, last), begin, done);
+
+  // Divisions once, counting from there on: they would take as long as a short workgroup.
+  b_.SetInsertPoint(begin);
+  V *cx64 = b_.CreateZExt(cx, i64_), *cy64 = b_.CreateZExt(cy, i64_), *row = b_.CreateUDiv(first, cx64);
+  V* id0[3] = {b_.CreateTrunc(b_.CreateURem(first, cx64), i32_), b_.CreateTrunc(b_.CreateURem(row, cy64), i32_),
+               b_.CreateTrunc(b_.CreateUDiv(row, cy64), i32_)};
+  b_.CreateBr(group);
 
   b_.SetInsertPoint(group);
-  PHINode* idx = b_.CreatePHI(i64_, 2, "idx");
-  idx->addIncoming(first, entry);
-  V* gx = b_.CreateTrunc(b_.CreateURem(idx, cx), i32_);
-  V* row = b_.CreateUDiv(idx, cx);
-  V* gy = b_.CreateTrunc(b_.CreateURem(row, cy), i32_);
-  V* gz = b_.CreateTrunc(b_.CreateUDiv(row, cy), i32_);
+  PHINode *idx = b_.CreatePHI(i64_, 2, "idx"), *gx = b_.CreatePHI(i32_, 2), *gy = b_.CreatePHI(i32_, 2), *gz = b_.CreatePHI(i32_, 2);
+  idx->addIncoming(first, begin);
+  gx->addIncoming(id0[0], begin), gy->addIncoming(id0[1], begin), gz->addIncoming(id0[2], begin);
   set(offsetof(Frame, workgroup), idx);
   set(offsetof(Frame, group_id), gx), set(offsetof(Frame, group_id) + 4, gy), set(offsetof(Frame, group_id) + 8, gz);
   auto wave_at = [&](V* w) {
@@ -258,7 +262,12 @@ void Lifter::emit_entry_function() {
   }
   b_.SetInsertPoint(next);
   V* idx1 = b_.CreateAdd(idx, i64c(1));
+  V *x1 = b_.CreateAdd(gx, i32c(1)), *row_ends = b_.CreateICmpEQ(x1, cx);
+  V *y1 = b_.CreateAdd(gy, b_.CreateZExt(row_ends, i32_)), *plane_ends = b_.CreateICmpEQ(y1, cy);
   idx->addIncoming(idx1, next);
+  gx->addIncoming(b_.CreateSelect(row_ends, i32c(0), x1), next);
+  gy->addIncoming(b_.CreateSelect(plane_ends, i32c(0), y1), next);
+  gz->addIncoming(b_.CreateAdd(gz, b_.CreateZExt(plane_ends, i32_)), next);
   b_.CreateCondBr(b_.CreateICmpULT(idx1, last), group, done);
   b_.SetInsertPoint(done);
   b_.CreateRet(i32c(kReturnDone));

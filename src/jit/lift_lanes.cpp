@@ -2,6 +2,7 @@
 // Instructions in which a lane sees another: lane reads and writes, counting, permutes through LDS hardware.
 #include "jit/lifter.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 namespace pumice::jit {
@@ -21,6 +22,24 @@ Value* Lifter::spill_vec(V* v, unsigned slot) {
 
 /// Lane `idx[l]` of `x` for each l; indices are taken modulo 64.
 Value* Lifter::permute(V* x, V* idx) {
+  if (auto* known = dyn_cast<Constant>(idx)) { // __shfl_down and its like by constants
+    std::vector<int> m(64, 0);
+    for (unsigned l = 0; l < 64; l++)
+      if (auto* k = dyn_cast_or_null<ConstantInt>(known->getAggregateElement(l))) m[l] = static_cast<int>(k->getZExtValue() & 63);
+    return shuffle(x, nullptr, m);
+  }
+  if (in_.avx512) {
+    // Two permutes of 32 lanes each and a choice: gathers take far longer on some hosts.
+    V* upper = b_.CreateICmpNE(b_.CreateAnd(idx, vsplat(32)), vsplat(0));
+    std::vector<V*> parts;
+    for (unsigned k = 0; k < 64; k += 16) {
+      auto of = [&](unsigned first) {
+        return b_.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {}, {slice(x, first, 16), slice(idx, k, 16), slice(x, first + 16, 16)});
+      };
+      parts.push_back(b_.CreateSelect(slice(upper, k, 16), of(32), of(0)));
+    }
+    return concat(parts);
+  }
   V* base = spill_vec(x, 0);
   V* ptrs = b_.CreateGEP(i32_, base, b_.CreateZExt(b_.CreateAnd(idx, vsplat(63)), vi64_));
   return b_.CreateMaskedGather(vi32_, ptrs, Align(4), Constant::getAllOnesValue(vi1_), Constant::getNullValue(vi32_));
