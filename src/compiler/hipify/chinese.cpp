@@ -53,12 +53,13 @@ std::string translate_phrase(string_view english, int depth) {
       continue;
     std::string out;
     for (size_t i = 0; i < p.chinese.size(); ++i) {
+      char mark = p.chinese[i];
       size_t n = i + 1 < p.chinese.size() ? size_t(p.chinese[i + 1] - '1') : 9;
-      if (p.chinese[i] != '$' || n >= held.size()) {
-        out += p.chinese[i];
+      if ((mark != '$' && mark != '@') || n >= held.size()) {
+        out += mark;
         continue;
       }
-      std::string inner = depth < 2 ? translate_phrase(held[n], depth + 1) : "";
+      std::string inner = mark == '@' && depth < 2 ? translate_phrase(held[n], depth + 1) : "";
       out += inner.empty() ? std::string(held[n]) : inner;
       ++i;
     }

@@ -47,6 +47,8 @@ TEST(Rows, AFindingInChineseKeepsItsIdentifiers) {
             "__shfl_sync 的掩码 0xffffffff 为 32 位：线程掩码为 64 位；该掩码漏掉第 32 到 63 个线程，而且 HIP 拒绝 32 位掩码");
   EXPECT_EQ(say("#include <cuda_pipeline.h>\n"), "cuda_pipeline.h：到共享内存的异步拷贝没有对应；经寄存器拷贝：cuda::pipeline、cuda::barrier 和 memcpy_async 不属于 HIP");
   EXPECT_EQ(in_chinese(findings("nvmlInit();").at(0)).suggestion, "用 AMD SMI（amd_smi/amdsmi.h）");
+  EXPECT_EQ(say("__global__ void k(int* p, int a) { asm(\"mul.wide.u32 %0, %1, %2;\" : \"=l\"(*p) : \"r\"(a), \"r\"(a)); }"),
+            "内联 PTX mul.wide.u32 已替换为 *p = (unsigned long long)(unsigned)(a) * (unsigned)(a)：该指令有等价写法，已替换");
   Finding unknown{"a.cu", 1, 1, &Tables::get().code("A011"), "something no row says: " + std::string(Tables::get().code("A011").why), "odd advice"};
   EXPECT_EQ(in_chinese(unknown).message, "行为不同（something no row says）：名称可以转换，但在 AMD GPU 上效果不同");
   EXPECT_EQ(in_chinese(unknown).suggestion, "odd advice");
