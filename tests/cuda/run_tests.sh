@@ -19,6 +19,13 @@ check $? "a project's own operators of vector types win over HIP's"; grep -v PAS
 pumice-run "$here/groups.cu" >"$work/groups.txt" 2>&1
 check $? "reductions over groups, profiler calls, NVRTC's constant arrays"; grep -v PASS "$work/groups.txt" | head -5
 
+pumice-run "$here/older_words.cu" >"$work/older.txt" 2>&1
+check $? "register and narrowing, of which nvcc only warns, do not stop the build"; grep error "$work/older.txt" | head -5
+
+echo 'int main(void) { int new = 0; return new; }' >"$work/plain.c"
+(cd "$work" && pumice-cc -std=c++17 plain.c -o plain && ./plain) >"$work/plain.txt" 2>&1
+check $? "a C++ standard among the flags does not stop a C source"; head -3 "$work/plain.txt"
+
 (cd "$work" && mkdir -p obj && pumice-cc -odir obj -c "$here/project/scale.cu" "$here/groups.cu" -rdc=true -I"$here/project/include" && [ -f obj/scale.o ] && [ -f obj/groups.o ]) >"$work/odir.txt" 2>&1
 check $? "-odir puts each object into its folder"; head -3 "$work/odir.txt"
 

@@ -142,7 +142,9 @@ int run(const Command& c, const Paths& paths) {
       common.insert(common.end(), {"-ivfsoverlay", *description});
     // Headers that a translated source does not reach by a path of the project: CUDA's names for HIP's.
     common.insert(common.end(), {"-idirafter", paths.includes, "-Wno-unused-command-line-argument",
-                                 "-Wno-unused-result", "-Wno-unused-value"});
+                                 "-Wno-unused-result", "-Wno-unused-value",
+                                 // nvcc and g++ only warn of these, clang refuses them by default
+                                 "-Wno-error=register", "-Wno-error=c++11-narrowing"});
   }
   bool std_given = false;
   for (const std::string& f : c.flags)
@@ -167,12 +169,15 @@ int run(const Command& c, const Paths& paths) {
       std::fprintf(stderr, "%s\n", quoted(words).c_str());
     return c.dry_run ? 0 : execute(words);
   };
-  auto compile_flags = [&](const Input& i) {
+  auto compile_words = [&](const Input& i) {
     std::vector<std::string> out;
+    for (const std::string& f : common) // g++ only warns of a C++ standard for C; clang stops
+      if (i.language != Language::c || !(f.starts_with("-std=c++") || f.starts_with("-std=gnu++")))
+        out.push_back(f);
     if (i.language == Language::cuda)
-      out = cuda_flags;
+      out.insert(out.end(), cuda_flags.begin(), cuda_flags.end());
     else if (i.language != Language::none)
-      out = {"-D__HIP_PLATFORM_AMD__", "-include", "pumice/cuda/direct_host.h"};
+      out.insert(out.end(), {"-D__HIP_PLATFORM_AMD__", "-include", "pumice/cuda/direct_host.h"});
     return out;
   };
 
@@ -181,9 +186,7 @@ int run(const Command& c, const Paths& paths) {
     for (const Input& i : c.inputs) {
       if (i.language == Language::none)
         continue;
-      std::vector<std::string> words = common;
-      for (const std::string& f : compile_flags(i))
-        words.push_back(f);
+      std::vector<std::string> words = compile_words(i);
       if (c.compile_only && !c.device_only)
         words.push_back("-c");
       add_input(words, i);
@@ -216,9 +219,7 @@ int run(const Command& c, const Paths& paths) {
       continue;
     }
     std::string object = folder + "/" + std::to_string(n++) + ".o";
-    std::vector<std::string> words = common;
-    for (const std::string& f : compile_flags(i))
-      words.push_back(f);
+    std::vector<std::string> words = compile_words(i);
     words.push_back("-c");
     add_input(words, i);
     words.insert(words.end(), {"-o", object});
