@@ -170,6 +170,14 @@ private:
     return f;
   }
 
+  /// OpenMP has to be asked for: a build file would have done that.
+  static bool uses_openmp(const fs::path& here, const std::vector<std::string>& names) {
+    return std::any_of(names.begin(), names.end(), [&](auto& n) {
+      std::string text = text_of(here / n);
+      return text.find("omp.h") != std::string::npos || text.find("#pragma omp") != std::string::npos;
+    });
+  }
+
   void compiled(Try& t, const Run& r) {
     t.compiled = r.timed_out ? Outcome::timed_out : r.exit_code == 0 ? Outcome::ok : Outcome::failed;
     t.compile_seconds = r.seconds;
@@ -229,6 +237,7 @@ private:
     std::string program = (here / "pumice-migrate-program").string();
     std::vector<std::string> command = {o_.compiler, "-O2", "-std=c++17"};
     for (auto& f : flags(here)) command.push_back(f);
+    if (uses_openmp(here, names)) command.insert(command.end(), {"-Xcompiler", "-fopenmp"});
     command.insert(command.end(), names.begin(), names.end());
     command.insert(command.end(), {"-o", program, "-lm", "-lpthread"});
     compiled(t, migrate::run(command, here.string(), environment(), o_.compile_limit_s));
@@ -245,6 +254,7 @@ private:
     progress_("compiling " + t.sources.front());
     std::vector<std::string> command = {o_.compiler, "-O2", "-std=c++17", "-c", name, "-o", "/dev/null"};
     for (auto& f : flags(here)) command.push_back(f);
+    if (uses_openmp(here, {name})) command.insert(command.end(), {"-Xcompiler", "-fopenmp"});
     compiled(t, migrate::run(command, here.string(), environment(), o_.compile_limit_s));
     out_.push_back(std::move(t));
   }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Tries with a stand-in for the compiler: a script that writes down its arguments.
+#include "migrate/tries.h"
+#include "project.h"
+
+using namespace pumice::migrate;
+
+TEST_F(Project, ASourceWithOpenMPIsTriedWithIt) {
+  file("threads/a.cu", "#include <cstdio>\n#include <omp.h>\nint main() { cudaFree(0); return omp_get_num_procs() == 0; }\n");
+  file("plain/b.cu", "int main() { cudaFree(0); }\n");
+  file("unit/c.cu", "void f() {\n#pragma omp parallel\n  cudaFree(0);\n}\n");
+  std::filesystem::path tool = root_.string() + "-compiler";
+  std::ofstream(tool) << "#!/bin/sh\necho \"$@\"\nexit 1\n";
+  std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+  TryOptions o;
+  o.compiler = tool.string();
+  auto tries = try_project(scanned(), o, [](const std::string&) {});
+  std::filesystem::remove(tool);
+  ASSERT_TRUE(tries.ok()) << tries.status().message;
+  ASSERT_EQ(tries->size(), 3u);
+  for (auto& t : *tries)
+    EXPECT_EQ(t.log.find("-Xcompiler -fopenmp") != std::string::npos, t.folder != "plain") << t.sources.front() << ": " << t.log;
+}
