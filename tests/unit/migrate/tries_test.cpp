@@ -21,3 +21,20 @@ TEST_F(Project, ASourceWithOpenMPIsTriedWithIt) {
   for (auto& t : *tries)
     EXPECT_EQ(t.log.find("-Xcompiler -fopenmp") != std::string::npos, t.folder != "plain") << t.sources.front() << ": " << t.log;
 }
+
+TEST_F(Project, AnAssertionThatIsExpectedIsNoWrongResult) {
+  file("a/a.cu", "int main() { cudaFree(0); }\n");
+  std::filesystem::path tool = root_.string() + "-compiler";
+  for (auto [said, verified] : {std::pair("a.cu:3: k: Assertion `i < n` failed.\\nDevice assert failed as expected\\nTest returned OK", "yes"),
+                                std::pair("a.cu:3: k: Assertion `i < n` failed.\\nTest returned OK", "no")}) {
+    // The program comes after -o.
+    std::ofstream(tool) << "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\nprintf '#!/bin/sh\\ncat <<END\\n" << said << "\\nEND\\n' >\"$2\"\nchmod +x \"$2\"\n";
+    std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+    TryOptions o;
+    o.compiler = tool.string();
+    auto tries = try_project(scanned(), o, [](const std::string&) {});
+    ASSERT_TRUE(tries.ok() && tries->size() == 1);
+    EXPECT_EQ(tries->front().verified, verified) << tries->front().log;
+  }
+  std::filesystem::remove(tool);
+}
