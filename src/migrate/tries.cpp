@@ -90,6 +90,16 @@ bool of_rocm(const std::string& missing) {
 
 std::string tail(const std::string& s) { return s.size() <= kKeepLog ? s : "..." + s.substr(s.size() - kKeepLog); }
 
+/// The end of a compiler's output without the translator's own warnings: those are in the report as findings, and hide the errors.
+std::string compiler_log(const std::string& output) {
+  static const std::regex own(": warning: .* \\[[A-Z][0-9]{3}\\]$");
+  std::string rest;
+  for (auto& l : matrix::split(output, '\n'))
+    if (!std::regex_search(l, own)) rest += l + "\n";
+  while (rest.ends_with("\n")) rest.pop_back();
+  return tail(rest);
+}
+
 std::string says(const std::string& output) {
   static const std::regex bad("\\b(fail(ed|ure)?|mismatch(ed)?|incorrect|wrong|error(s)? (found|detected))\\b", std::regex::icase),
       good("\\b(pass(ed)?|success(ful|fully)?|verified|correct|ok)\\b", std::regex::icase), none("\\b(0|no) (errors?|failures?|mismatches)\\b|failed as expected", std::regex::icase),
@@ -183,7 +193,7 @@ private:
   void compiled(Try& t, const Run& r) {
     t.compiled = r.timed_out ? Outcome::timed_out : r.exit_code == 0 ? Outcome::ok : Outcome::failed;
     t.compile_seconds = r.seconds;
-    t.log = tail(r.output);
+    t.log = compiler_log(r.output);
     if (t.compiled == Outcome::ok) return;
     find_missing(r.output, t.missing);
     if (std::any_of(t.missing.begin(), t.missing.end(), of_rocm)) t.compiled = Outcome::blocked;
