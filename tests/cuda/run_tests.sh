@@ -26,6 +26,19 @@ echo 'int main(void) { int new = 0; return new; }' >"$work/plain.c"
 (cd "$work" && pumice-cc -std=c++17 plain.c -o plain && ./plain) >"$work/plain.txt" 2>&1
 check $? "a C++ standard among the flags does not stop a C source"; head -3 "$work/plain.txt"
 
+cat >"$work/context.cpp" <<'SOURCE'
+#include <cuda.h>
+int main() {
+  CUcontext context;
+  CUdevice device;
+  CUctxCreateParams params = {};
+  if (cuInit(0) || cuDeviceGet(&device, 0)) return 1;
+  return cuCtxCreate(&context, &params, 0, device) != CUDA_SUCCESS;
+}
+SOURCE
+(cd "$work" && pumice-cc context.cpp -lcuda -o context && ./context) >"$work/context.txt" 2>&1 && ! grep -q A001 "$work/context.txt"
+check $? "CUDA 13's parameters of a context"; grep error "$work/context.txt" | head -3
+
 cat >"$work/rtc.cpp" <<'SOURCE'
 #include <nvrtc.h>
 #include <cstring>

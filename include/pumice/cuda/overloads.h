@@ -3,6 +3,7 @@
 #ifndef PUMICE_CUDA_OVERLOADS_H
 #define PUMICE_CUDA_OVERLOADS_H
 #include <hip/hip_runtime.h>
+#include <pumice/cuda/driver_forms.h>
 #include <pumice/cuda/hiprtc_arrays.h>
 
 template <class R, class... A>
