@@ -103,7 +103,7 @@ std::string compiler_log(const std::string& output) {
 std::string says(const std::string& output) {
   static const std::regex bad("\\b(fail(ed|ure)?|mismatch(ed)?|incorrect|wrong|error(s)? (found|detected))\\b", std::regex::icase),
       good("\\b(pass(ed)?|success(ful|fully)?|verified|correct|ok)\\b", std::regex::icase), none("\\b(0|no) (errors?|failures?|mismatches)\\b|failed as expected", std::regex::icase),
-      assertion("Assertion [^\n]*failed");
+      assertion("\\bassertion [^\n]*failed", std::regex::icase);
   bool g = std::regex_search(output, good) || std::regex_search(output, none);
   std::string rest = std::regex_replace(output, none, "");
   if (output.find("failed as expected") != std::string::npos) rest = std::regex_replace(rest, assertion, "");

@@ -44,15 +44,16 @@ cat >"$work/rtc.cpp" <<'SOURCE'
 #include <cstring>
 int main() {
   char flag[] = "-DN=2";
-  char* flags[] = {flag};
+  char architecture[] = "--gpu-architecture=sm_90";
+  char* flags[] = {architecture, flag};
   const char* const names[] = {"none.h"};
   nvrtcProgram program;
   if (nvrtcCreateProgram(&program, "extern \"C\" __global__ void k(int* p) { *p = N; }", "k.cu", 0, names, names)) return 1;
-  return nvrtcCompileProgram(program, 1, flags) != NVRTC_SUCCESS;
+  return nvrtcCompileProgram(program, 2, flags) != NVRTC_SUCCESS;
 }
 SOURCE
 (cd "$work" && pumice-cc rtc.cpp -lnvrtc -o rtc && ./rtc) >"$work/rtc.txt" 2>&1
-check $? "NVRTC's arrays of strings in a host source"; grep error "$work/rtc.txt" | head -3
+check $? "NVRTC's arrays of strings in a host source, with an architecture of NVIDIA's"; grep error "$work/rtc.txt" | head -3
 
 (cd "$work" && mkdir -p obj && pumice-cc -odir obj -c "$here/project/scale.cu" "$here/groups.cu" -rdc=true -I"$here/project/include" && [ -f obj/scale.o ] && [ -f obj/groups.o ]) >"$work/odir.txt" 2>&1
 check $? "-odir puts each object into its folder"; head -3 "$work/odir.txt"

@@ -38,7 +38,7 @@ TEST_F(Project, ErrorsAreNotHiddenByTheTranslatorsWarnings) {
 TEST_F(Project, AnAssertionThatIsExpectedIsNoWrongResult) {
   file("a/a.cu", "int main() { cudaFree(0); }\n");
   std::filesystem::path tool = root_.string() + "-compiler";
-  for (auto [said, verified] : {std::pair("a.cu:3: k: Assertion `i < n` failed.\\nDevice assert failed as expected\\nTest returned OK", "yes"),
+  for (auto [said, verified] : {std::pair("a.cu:3: k: Device-side assertion `i < n` failed.\\nDevice assert failed as expected\\nTest returned OK", "yes"),
                                 std::pair("a.cu:3: k: Assertion `i < n` failed.\\nTest returned OK", "no")}) {
     // The program comes after -o.
     std::ofstream(tool) << "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\nprintf '#!/bin/sh\\ncat <<END\\n" << said << "\\nEND\\n' >\"$2\"\nchmod +x \"$2\"\n";
