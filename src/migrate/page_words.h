@@ -14,7 +14,7 @@ const words = {
   "Findings by class": "问题分类", "Class": "类别", "Severity": "严重程度", "error": "错误", "warning": "警告", "note": "提示", "Where": "位置", "What and why": "内容与原因", "What to do": "处理办法", "Code": "代码",
   "Tries on the software device": "在软件设备上的尝试", "Program": "程序", "How": "方式", "Compiled": "编译", "Ran": "运行", "Verified": "结果验证", "Fidelity": "保真度", "Missing": "缺失项", "Output": "输出",
   "ok": "成功", "failed": "失败", "timed out": "超时", "not tried": "未尝试", "blocked": "无法判断", "yes": "正确", "no": "错误", "not said": "未说明", "all translated": "全部翻译执行", "interpreted instruction kinds": "种指令由解释器执行",
-  "make": "make", "h": "小时", "CUDA device functions": "CUDA 设备函数", "Version macros and names of frameworks": "版本宏与框架的名称", "CUDA, names outside the tables": "CUDA（转换表之外的名称）", "direct": "直接编译", "unit": "单个源文件", "Python packages": "Python 包", "Version": "版本", "Effort": "工作", "Note": "说明", "Frameworks against the support matrix": "框架与支持矩阵", "supported": "支持",
+  "make": "make", "input file": "输入文件", "h": "小时", "CUDA device functions": "CUDA 设备函数", "Version macros and names of frameworks": "版本宏与框架的名称", "CUDA, names outside the tables": "CUDA（转换表之外的名称）", "direct": "直接编译", "unit": "单个源文件", "Python packages": "Python 包", "Version": "版本", "Effort": "工作", "Note": "说明", "Frameworks against the support matrix": "框架与支持矩阵", "supported": "支持",
   "not supported": "不支持", "unknown": "未知", "any": "任意", "Other uses that need a look": "其他需要检查之处", "Nothing was tried.": "未进行尝试。", "None found.": "未发现。", "Source": "来源", "not checked on silicon": "未在真实硬件上验证",
   "Build systems": "构建系统", "Target": "目标", "in #if": "位于 #if 分支", "install": "安装", "replace": "替换", "none-known": "无", "none": "无", "more in the JSON report (--json-file)": "条，见 JSON 报告（--json-file）",
   "first": "前", "in full, the rest a tenth": "个全额计，其余按十分之一", "Files skipped (no text)": "跳过的文件（非文本）", "Files changed by hipify": "hipify 改动的文件", "Files that use CUDA": "使用 CUDA 的文件", "Files that name HIP or ROCm": "提到 HIP 或 ROCm 的文件",
@@ -26,8 +26,8 @@ const words = {
   "Bars show the share of uses; the number is the number of uses. Mapped: HIP has the same. Changed: translates, but behaves or may behave otherwise. Missing: no counterpart. The table counts distinct names.":
     "条形表示使用次数的比例，右侧数字为使用次数。可转换：HIP 有相同功能。语义有变化：可转换，但行为不同或可能不同。缺失：没有对应。表中按不同名称计数。",
   "Findings are places in the sources; the colour is the severity. Error: work by hand. Warning: check. Note: know.": "问题是源代码中的位置；颜色表示严重程度。错误：需手工处理。警告：需检查。提示：需知晓。",
-  "Built with pumice cc from the unchanged sources and run on a software card; \"blocked\" means that this installation lacks a ROCm library, which says nothing about the project.":
-    "用 pumice cc 编译未改动的源代码，在软件显卡上运行；“无法判断”指本安装缺少某个 ROCm 库，与项目本身无关。",
+  "Built with pumice cc from the unchanged sources and run on a software card; \"blocked\" means that this installation lacks a ROCm library, or this machine an input file or a second card; that says nothing about the project.":
+    "用 pumice cc 编译未改动的源代码，在软件显卡上运行；“无法判断”指本安装缺少某个 ROCm 库，或本机缺少输入文件或第二块显卡，与项目本身无关。",
 };
 const units = { // what the rules of the effort count: one, several, Chinese
   "projects": ["project", "projects", "个项目"], "gpu_thousand_lines": ["thousand lines that use CUDA", "thousand lines that use CUDA", "千行"], "thousand_lines": ["thousand lines", "thousand lines", "千行"],

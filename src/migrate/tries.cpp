@@ -212,6 +212,10 @@ private:
     // A program that says it cannot be judged on this machine (one card, no display), as CUDA's samples do with status 2.
     if (t.exit_code == 2 && t.ran == Outcome::failed && lower(own).find("waiv") != std::string::npos)
       t.ran = Outcome::blocked, t.verified.clear();
+    static const std::regex no_input("\\b(failed to|cannot|can't|can not|could not|couldn't|unable to|error) (open|find|read|load)[^\n]{0,40}file|"
+                                     "no such file|\\bfile\\b[^\n]{0,80}\\bnot found", std::regex::icase);
+    if (t.ran == Outcome::failed && std::regex_search(own, no_input))
+      t.ran = Outcome::blocked, t.verified.clear(), t.missing.push_back("input file");
   }
 
   void try_make(const std::string& folder, const fs::path& here, const std::vector<std::string>& cuda) {

@@ -35,19 +35,29 @@ TEST_F(Project, ErrorsAreNotHiddenByTheTranslatorsWarnings) {
   EXPECT_EQ(tries->front().log, "a.cu:2:1: error: no such thing");
 }
 
-TEST_F(Project, AnAssertionThatIsExpectedIsNoWrongResult) {
+TEST_F(Project, ExpectedAssertionsAndMissingInputAreNoWrongResults) {
   file("a/a.cu", "int main() { cudaFree(0); }\n");
   std::filesystem::path tool = root_.string() + "-compiler";
-  for (auto [said, verified] : {std::pair("a.cu:3: k: Device-side assertion `i < n` failed.\\nDevice assert failed as expected\\nTest returned OK", "yes"),
-                                std::pair("a.cu:3: k: Assertion `i < n` failed.\\nTest returned OK", "no")}) {
-    // The program comes after -o.
-    std::ofstream(tool) << "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\nprintf '#!/bin/sh\\ncat <<END\\n" << said << "\\nEND\\n' >\"$2\"\nchmod +x \"$2\"\n";
+  struct Case {
+    std::string said;
+    int status;
+    std::string verified;
+    Outcome ran;
+  };
+  for (const Case& c : {Case{"a.cu:3: k: Device-side assertion `i < n` failed.\\nDevice assert failed as expected\\nTest returned OK", 0, "yes", Outcome::ok},
+                        Case{"a.cu:3: k: Assertion `i < n` failed.\\nTest returned OK", 0, "no", Outcome::ok},
+                        Case{"Error: Failed to open file model.bin at a.cu:7", 1, "", Outcome::blocked},
+                        Case{"the result is wrong", 1, "no", Outcome::failed}}) {
+    // The program, a script too, comes after -o.
+    std::ofstream(tool) << "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\nprintf '#!/bin/sh\\ncat <<\"END\"\\n" << c.said
+                        << "\\nEND\\nexit " << c.status << "\\n' >\"$2\"\nchmod +x \"$2\"\n";
     std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
     TryOptions o;
     o.compiler = tool.string();
     auto tries = try_project(scanned(), o, [](const std::string&) {});
     ASSERT_TRUE(tries.ok() && tries->size() == 1);
-    EXPECT_EQ(tries->front().verified, verified) << tries->front().log;
+    EXPECT_EQ(tries->front().verified, c.verified) << tries->front().log;
+    EXPECT_EQ(tries->front().ran, c.ran) << tries->front().log;
   }
   std::filesystem::remove(tool);
 }
