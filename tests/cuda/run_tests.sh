@@ -40,8 +40,9 @@ SOURCE
 check $? "CUDA 13's parameters of a context"; grep error "$work/context.txt" | head -3
 
 cat >"$work/rtc.cpp" <<'SOURCE'
+#include <cuda.h>
 #include <nvrtc.h>
-#include <cstring>
+#include <vector>
 int main() {
   char flag[] = "-DN=2";
   char architecture[] = "--gpu-architecture=sm_90";
@@ -49,11 +50,16 @@ int main() {
   const char* const names[] = {"none.h"};
   nvrtcProgram program;
   if (nvrtcCreateProgram(&program, "extern \"C\" __global__ void k(int* p) { *p = N; }", "k.cu", 0, names, names)) return 1;
-  return nvrtcCompileProgram(program, 2, flags) != NVRTC_SUCCESS;
+  size_t size = 0;
+  if (nvrtcCompileProgram(program, 2, flags) || nvrtcGetCUBINSize(program, &size)) return 2;
+  std::vector<char> code(size);
+  CUcontext context;
+  CUmodule module;
+  return nvrtcGetCUBIN(program, code.data()) || cuInit(0) || cuCtxCreate(&context, 0, 0) || cuModuleLoadData(&module, code.data());
 }
 SOURCE
-(cd "$work" && pumice-cc rtc.cpp -lnvrtc -o rtc && ./rtc) >"$work/rtc.txt" 2>&1
-check $? "NVRTC's arrays of strings in a host source, with an architecture of NVIDIA's"; grep error "$work/rtc.txt" | head -3
+(cd "$work" && pumice-cc rtc.cpp -lnvrtc -lcuda -o rtc && ./rtc) >"$work/rtc.txt" 2>&1
+check $? "NVRTC's arrays of strings in a host source, an architecture of NVIDIA's, its CUBIN"; grep error "$work/rtc.txt" | head -3
 
 (cd "$work" && mkdir -p obj && pumice-cc -odir obj -c "$here/project/scale.cu" "$here/groups.cu" -rdc=true -I"$here/project/include" && [ -f obj/scale.o ] && [ -f obj/groups.o ]) >"$work/odir.txt" 2>&1
 check $? "-odir puts each object into its folder"; head -3 "$work/odir.txt"

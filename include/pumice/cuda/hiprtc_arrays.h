@@ -18,6 +18,9 @@ template <class T> static inline hiprtcResult pumice_cuda_compile(hiprtcProgram 
   }
   return hiprtcCompileProgram(program, int(kept.size()), kept.data());
 }
+/* A CUBIN is what can be loaded: hipRTC's code object, not its bitcode for a later link. */
+#define hiprtcGetBitcodeSize(program, size) hiprtcGetCodeSize(program, size)
+#define hiprtcGetBitcode(program, code) hiprtcGetCode(program, code)
 #define hiprtcCompileProgram(...) pumice_cuda_compile(__VA_ARGS__)
 template <class T>
 static inline hiprtcResult hiprtcCreateProgram(hiprtcProgram* program, const char* source, const char* name, int count,
