@@ -9,6 +9,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <unistd.h>
 
 namespace pumice::migrate {
@@ -94,7 +95,8 @@ std::string tail(const std::string& s) { return s.size() <= kKeepLog ? s : "..."
 std::string compiler_log(const std::string& output) {
   static const std::regex own(": warning: .* \\[[A-Z][0-9]{3}\\]$");
   std::string rest;
-  for (auto& l : matrix::split(output, '\n'))
+  std::istringstream lines(output);
+  for (std::string l; std::getline(lines, l);)
     if (!std::regex_search(l, own)) rest += l + "\n";
   while (rest.ends_with("\n")) rest.pop_back();
   return tail(rest);

@@ -25,14 +25,14 @@ TEST_F(Project, ASourceWithOpenMPIsTriedWithIt) {
 TEST_F(Project, ErrorsAreNotHiddenByTheTranslatorsWarnings) {
   file("a/a.cu", "int main() { cudaFree(0); }\n");
   std::filesystem::path tool = root_.string() + "-compiler";
-  std::ofstream(tool) << "#!/bin/sh\necho 'a.cu:2:1: error: no such thing'\nfor i in $(seq 200); do echo \"a.cu:$i:5: warning: nvmlInit (NVML): another interface [L005]\"; done\nexit 1\n";
+  std::ofstream(tool) << "#!/bin/sh\necho 'a.cu:2:1: error: no such thing'; echo '    2 | thing'\nfor i in $(seq 200); do echo \"a.cu:$i:5: warning: nvmlInit (NVML): another interface [L005]\"; done\nexit 1\n";
   std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
   TryOptions o;
   o.compiler = tool.string();
   auto tries = try_project(scanned(), o, [](const std::string&) {});
   std::filesystem::remove(tool);
   ASSERT_TRUE(tries.ok() && tries->size() == 1);
-  EXPECT_EQ(tries->front().log, "a.cu:2:1: error: no such thing");
+  EXPECT_EQ(tries->front().log, "a.cu:2:1: error: no such thing\n    2 | thing");
 }
 
 TEST_F(Project, ExpectedAssertionsAndMissingInputAreNoWrongResults) {
