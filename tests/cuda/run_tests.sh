@@ -19,6 +19,9 @@ check $? "a project's own operators of vector types win over HIP's"; grep -v PAS
 pumice-run "$here/groups.cu" >"$work/groups.txt" 2>&1
 check $? "reductions over groups, profiler calls, NVRTC's constant arrays"; grep -v PASS "$work/groups.txt" | head -5
 
+pumice-run "$here/pasted_names.cu" >"$work/pasted.txt" 2>&1
+check $? "names put together by the preprocessor"; grep -v PASS "$work/pasted.txt" | head -5
+
 pumice-run "$here/older_words.cu" >"$work/older.txt" 2>&1
 check $? "register and narrowing, of which nvcc only warns, do not stop the build"; grep error "$work/older.txt" | head -5
 

@@ -3,6 +3,7 @@
 #include "compiler/hipify/report.h"
 #include "compiler/hipify/tree.h"
 #include "compiler/nvcc/overlay.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -133,6 +134,17 @@ int run(const Command& c, const Paths& paths) {
       std::fprintf(stderr, "%s:%u:%u: warning: %s [%.*s]\n", f.file.c_str(), f.line, f.column, f.message.c_str(),
                    int(f.code->code.size()), f.code->code.data());
 
+  // Names put together by the preprocessor escape the translator: those sources see CUDA's names as macros for HIP's.
+  std::vector<std::string> names;
+  for (const hipify::Finding& f : overlay.findings())
+    if (f.code->code == "A010")
+      for (const char* library : {"runtime", "cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse"}) {
+        std::string header = "pumice/cuda/pumice_names_" + std::string(library) + ".h";
+        bool used = names.empty() || f.message.find(library) != std::string::npos; // the runtime's in any case
+        if (used && std::find(names.begin(), names.end(), header) == names.end())
+          names.insert(names.end(), {"-include", header});
+      }
+
   std::vector<std::string> common{paths.hipcc};
   common.insert(common.end(), c.flags.begin(), c.flags.end());
   if (rdc && !c.rdc)
@@ -178,6 +190,8 @@ int run(const Command& c, const Paths& paths) {
       out.insert(out.end(), cuda_flags.begin(), cuda_flags.end());
     else if (i.language != Language::none)
       out.insert(out.end(), {"-D__HIP_PLATFORM_AMD__", "-include", "pumice/cuda/direct_host.h"});
+    if (c.translate && i.language != Language::none)
+      out.insert(out.end(), names.begin(), names.end());
     return out;
   };
 
