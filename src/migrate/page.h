@@ -107,11 +107,11 @@ function draw() {
     el("details", {}, el("summary", {}, el("code", {}, t.sources[0] || t.folder)), el("pre", {}, t.log)), T(t.how), T(t.compiled), T(t.ran), t.ran === "ok" || t.ran === "failed" ? T(t.verified) : "",
     t.ran === "ok" ? t.interpreted_instruction_kinds ? `${t.interpreted_instruction_kinds} ${T("interpreted instruction kinds")}` : T("all translated") : "", t.missing.map(T).join(", ")]))] : el("p", {}, T("Nothing was tried.")));
   if (data.python.length) section("Python packages", table([["Name"], ["Version"], ["Counterpart"], ["Effort"], ["Note"], ["Where"]],
-    data.python.map(p => [p.name, p.version, p.counterpart, T(p.effort), p.note, el("code", {}, `${p.file}:${p.line}`)])));
+    data.python.map(p => [p.name, p.version, T(p.counterpart), T(p.effort), T(p.note), el("code", {}, `${p.file}:${p.line}`)])));
   if (data.frameworks.length) section("Frameworks against the support matrix", table([["Name"], ["Version"], ["Result"], ["Reason"], ["Source"]],
     data.frameworks.map(f => [f.framework, f.version || T("any"), T(f.verdict), f.reason, f.sources.map(s => `${s.page} (${s.read})`).join("; ")])));
   const other = data.python_uses.concat(data.monitoring);
-  if (other.length) section("Other uses that need a look", table([["Where"], ["What to do"]], other.slice(0, 300).map(u => [el("code", {}, `${u.file}:${u.line}`), u.what])));
+  if (other.length) section("Other uses that need a look", table([["Where"], ["What to do"]], other.slice(0, 300).map(u => [el("code", {}, `${u.file}:${u.line}`), T(u.what)])));
   section("Inventory", table([["Language"], ["Files", 1], ["Lines", 1]], Object.entries(inv.languages).sort((a, b) => b[1].lines - a[1].lines).map(([k, v]) => [k, n(v.files), n(v.lines)])),
     table([["Inventory"], ["Count", 1]], [[T("Files that use CUDA"), n(inv.gpu_files)], [T("Files changed by hipify"), n(inv.translated_files)], [T("Files that name HIP or ROCm"), n(inv.hip_files)], [T("Files skipped (no text)"), n(inv.skipped_files)]]),
     el("p", {}, `${T("Build systems")}: ${inv.build_systems.join(", ") || "–"}`));
