@@ -145,13 +145,14 @@ private:
   void tried() {
     const char *title = "It builds and runs", *zh = "可以编译和运行";
     if (!a_.tried) return add("tries", title, zh, Decision::conditional, "not tried", "未尝试");
-    size_t programs = 0, compiled = 0, wrong = 0, right = 0, ran = 0, blocked = 0;
+    size_t programs = 0, compiled = 0, wrong = 0, right = 0, ran = 0, blocked = 0, stopped = 0;
     std::set<std::string> lacking;
     for (auto& t : a_.tries) {
       programs++;
       compiled += t.compiled == Outcome::ok;
       if (t.compiled == Outcome::blocked) blocked++, lacking.insert(t.missing.begin(), t.missing.end());
       ran += t.ran == Outcome::ok;
+      stopped += t.ran == Outcome::blocked;
       wrong += t.ran == Outcome::failed || t.ran == Outcome::timed_out || t.verified == "no";
       right += t.ran == Outcome::ok && t.verified == "yes";
     }
@@ -162,7 +163,11 @@ private:
       text += fmt::format("; {} could not be judged here, this installation lacks {}", blocked, names(lacking));
       cn += fmt::format("；{} 个在此无法判断，本安装缺少 {}", blocked, names(lacking));
     }
-    add("tries", title, zh, compiled == programs && !wrong ? Decision::go : Decision::conditional, text, cn);
+    if (stopped) {
+      text += fmt::format("; {} stopped for want of an input file or a second card", stopped);
+      cn += fmt::format("；{} 个因缺少输入文件或第二块显卡而停止", stopped);
+    }
+    add("tries", title, zh, compiled == programs && ran && !wrong ? Decision::go : Decision::conditional, text, cn);
   }
 
   void frameworks() {

@@ -14,7 +14,7 @@ const words = {
   "Findings by class": "问题分类", "Class": "类别", "Severity": "严重程度", "error": "错误", "warning": "警告", "note": "提示", "Where": "位置", "What and why": "内容与原因", "What to do": "处理办法", "Code": "代码",
   "Tries on the software device": "在软件设备上的尝试", "Program": "程序", "How": "方式", "Compiled": "编译", "Ran": "运行", "Verified": "结果验证", "Fidelity": "保真度", "Missing": "缺失项", "Output": "输出",
   "ok": "成功", "failed": "失败", "timed out": "超时", "not tried": "未尝试", "blocked": "无法判断", "yes": "正确", "no": "错误", "not said": "未说明", "all translated": "全部翻译执行", "interpreted instruction kinds": "种指令由解释器执行",
-  "make": "make", "direct": "直接编译", "unit": "单个源文件", "Python packages": "Python 包", "Version": "版本", "Effort": "工作", "Note": "说明", "Frameworks against the support matrix": "框架与支持矩阵", "supported": "支持",
+  "make": "make", "input file": "输入文件", "h": "小时", "CUDA device functions": "CUDA 设备函数", "Version macros and names of frameworks": "版本宏与框架的名称", "CUDA, names outside the tables": "CUDA（转换表之外的名称）", "direct": "直接编译", "unit": "单个源文件", "Python packages": "Python 包", "Version": "版本", "Effort": "工作", "Note": "说明", "Frameworks against the support matrix": "框架与支持矩阵", "supported": "支持",
   "not supported": "不支持", "unknown": "未知", "any": "任意", "Other uses that need a look": "其他需要检查之处", "Nothing was tried.": "未进行尝试。", "None found.": "未发现。", "Source": "来源", "not checked on silicon": "未在真实硬件上验证",
   "Build systems": "构建系统", "Target": "目标", "in #if": "位于 #if 分支", "install": "安装", "replace": "替换", "none-known": "无", "none": "无", "more in the JSON report (--json-file)": "条，见 JSON 报告（--json-file）",
   "first": "前", "in full, the rest a tenth": "个全额计，其余按十分之一", "Files skipped (no text)": "跳过的文件（非文本）", "Files changed by hipify": "hipify 改动的文件", "Files that use CUDA": "使用 CUDA 的文件", "Files that name HIP or ROCm": "提到 HIP 或 ROCm 的文件",
@@ -22,12 +22,27 @@ const words = {
   "no drop-in equivalent": "无可直接替换者", "good for BLAS, partial _v2_64 & Ex": "BLAS 良好，_v2_64 与 Ex 部分", "good on gfx90a/942/950": "gfx90a/942/950 上良好",
   "survey": "通读", "first-build": "首次编译", "translate": "审阅转换", "error-names": "无对应的名称", "error-places": "其余位置", "warning-findings": "警告", "ptx": "内联 PTX", "failed-units": "编译失败", "wrong-programs": "结果错误",
   "libraries-partial": "部分覆盖的库", "libraries-other": "接口不同的库", "libraries-missing": "缺失的库", "python-replace": "Python 包", "kernels": "内核", "matrix-code": "矩阵代码", "pipelines": "流水线", "monitoring": "监控",
+  "another product": "另一种产品", "apex (ROCm)": "apex（ROCm 版）", "bitsandbytes (ROCm)": "bitsandbytes（ROCm 版）", "by target": "取决于目标", "cupy (ROCm, experimental)": "cupy（ROCm 版，实验性）",
+  "faiss (ROCm)": "faiss（ROCm 版）", "flash-attention (ROCm)": "flash-attention（ROCm 版）", "jax with the ROCm plugin": "jax 加 ROCm 插件", "jaxlib with the ROCm plugin": "jaxlib 加 ROCm 插件",
+  "kernels may need retuning": "内核可能需要重新调优", "no drop-in equivalent: serving has to be built anew": "没有可直接替换者：推理服务需要重建", "none for CUDA kernels": "CUDA 内核没有对应",
+  "not listed for gfx90a by recent releases": "近期版本未列出 gfx90a", "numba.cuda kernels have to be rewritten": "numba.cuda 内核需要改写",
+  "onnxruntime with the MIGraphX provider": "使用 MIGraphX 后端的 onnxruntime", "same API; \"cuda\" device names stay": "API 相同；设备名称仍为 \"cuda\"", "see the support matrix for targets": "目标见支持矩阵",
+  "the ROCm provider was removed; see the support matrix": "ROCm 后端已移除；见支持矩阵", "torch (ROCm wheels)": "torch（ROCm 版 wheel）", "torchaudio (ROCm wheels)": "torchaudio（ROCm 版 wheel）",
+  "torchvision (ROCm wheels)": "torchvision（ROCm 版 wheel）", "transformer-engine (ROCm)": "transformer-engine（ROCm 版）", "triton (ROCm back end)": "triton（ROCm 后端）",
+  "vLLM or SGLang": "vLLM 或 SGLang", "vllm (ROCm)": "vllm（ROCm 版）", "xformers (ROCm)": "xformers（ROCm 版）", "NVML: use amdsmi": "NVML：改用 amdsmi",
+  "nvidia-smi: use amd-smi": "nvidia-smi：改用 amd-smi", "works on ROCm as well; HIP_VISIBLE_DEVICES is its own name": "在 ROCm 上同样有效；其自身的名称是 HIP_VISIBLE_DEVICES",
+  "torch translates its sources with hipify when it builds for ROCm": "为 ROCm 编译时 torch 用 hipify 转换其源代码",
+  "sets MIOpen on ROCm; benchmark mode behaves otherwise": "在 ROCm 上设置 MIOpen；benchmark 模式行为不同",
+  "gives AMD's numbers: comparisons with NVIDIA's (7, 8, 9) go wrong": "返回 AMD 的编号：与 NVIDIA 的 7、8、9 比较会出错", "no counterpart: MIGraphX": "没有对应：MIGraphX",
+  "numba's CUDA kernels do not run on ROCm": "numba 的 CUDA 内核不能在 ROCm 上运行", "CuPy's ROCm build is experimental": "CuPy 的 ROCm 版为实验性", "hip-python has another API": "hip-python 的 API 不同",
+  "inline CUDA sources: check that they are translated": "内嵌 CUDA 源代码：检查是否已转换", "run-time compilation: hipRTC": "运行时编译：hipRTC", "image of CUDA: use an image of ROCm": "CUDA 镜像：改用 ROCm 镜像",
+  "docker --gpus: use --device=/dev/kfd --device=/dev/dri --group-add video": "docker --gpus：改用 --device=/dev/kfd --device=/dev/dri --group-add video",
   "Hours are count times rate, from the rates file (--rates); a range, not a promise. Counts come from the lists below.": "工时 = 数量 × 单位工时（来自 --rates 指定的费率文件）；是范围而非承诺。数量来自下文各表。",
   "Bars show the share of uses; the number is the number of uses. Mapped: HIP has the same. Changed: translates, but behaves or may behave otherwise. Missing: no counterpart. The table counts distinct names.":
     "条形表示使用次数的比例，右侧数字为使用次数。可转换：HIP 有相同功能。语义有变化：可转换，但行为不同或可能不同。缺失：没有对应。表中按不同名称计数。",
   "Findings are places in the sources; the colour is the severity. Error: work by hand. Warning: check. Note: know.": "问题是源代码中的位置；颜色表示严重程度。错误：需手工处理。警告：需检查。提示：需知晓。",
-  "Built with pumice cc from the unchanged sources and run on a software card; \"blocked\" means that this installation lacks a ROCm library, which says nothing about the project.":
-    "用 pumice cc 编译未改动的源代码，在软件显卡上运行；“无法判断”指本安装缺少某个 ROCm 库，与项目本身无关。",
+  "Built with pumice cc from the unchanged sources and run on a software card; \"blocked\" means that this installation lacks a ROCm library, or this machine an input file or a second card; that says nothing about the project.":
+    "用 pumice cc 编译未改动的源代码，在软件显卡上运行；“无法判断”指本安装缺少某个 ROCm 库，或本机缺少输入文件或第二块显卡，与项目本身无关。",
 };
 const units = { // what the rules of the effort count: one, several, Chinese
   "projects": ["project", "projects", "个项目"], "gpu_thousand_lines": ["thousand lines that use CUDA", "thousand lines that use CUDA", "千行"], "thousand_lines": ["thousand lines", "thousand lines", "千行"],

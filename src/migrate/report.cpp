@@ -50,7 +50,7 @@ json to_json(const Assessment& a) {
   for (auto& [name, l] : s.languages) languages[name] = {{"files", l.files}, {"lines", l.lines}};
   for (auto& f : s.findings)
     findings.push_back({{"file", f.file}, {"line", f.line}, {"column", f.column}, {"code", f.code}, {"class", f.group}, {"severity", f.severity},
-                        {"message", f.message}, {"suggestion", f.suggestion}, {"excerpt", f.excerpt}, {"conditional", f.conditional}});
+                        {"message", f.message}, {"suggestion", f.suggestion}, {"message_zh", f.message_zh}, {"suggestion_zh", f.suggestion_zh}, {"excerpt", f.excerpt}, {"conditional", f.conditional}});
   for (auto& p : s.python)
     python.push_back({{"name", p.name}, {"version", p.version}, {"counterpart", p.counterpart}, {"effort", p.effort}, {"note", p.note}, {"file", p.file}, {"line", p.line}});
   double low = 0, high = 0;

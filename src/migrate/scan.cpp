@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "migrate/scan.h"
+#include "compiler/hipify/chinese.h"
 #include "matrix/version.h"
 #include <algorithm>
 #include <array>
@@ -234,6 +235,8 @@ private:
     if (f.code) {
       v.code = f.code->code, v.group = f.code->group;
       v.severity = f.code->severity == hipify::Severity::error ? "error" : f.code->severity == hipify::Severity::warning ? "warning" : "note";
+      hipify::ChineseText zh = hipify::in_chinese(f);
+      v.message_zh = std::move(zh.message), v.suggestion_zh = std::move(zh.suggestion);
     }
     if (lines && f.line && f.line <= lines->size()) v.excerpt = cut(trim((*lines)[f.line - 1]));
     s_.findings.push_back(std::move(v));

@@ -28,7 +28,7 @@ struct Library {
 };
 
 struct FindingView {
-  std::string file, code, group, severity, message, suggestion, excerpt;
+  std::string file, code, group, severity, message, suggestion, message_zh, suggestion_zh, excerpt;
   uint32_t line = 0, column = 0;
   bool conditional = false; // in a branch of an #if, perhaps never compiled for AMD GPUs
 };

@@ -9,6 +9,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <unistd.h>
 
 namespace pumice::migrate {
@@ -90,11 +91,24 @@ bool of_rocm(const std::string& missing) {
 
 std::string tail(const std::string& s) { return s.size() <= kKeepLog ? s : "..." + s.substr(s.size() - kKeepLog); }
 
+/// The end of a compiler's output without the translator's own warnings: those are in the report as findings, and hide the errors.
+std::string compiler_log(const std::string& output) {
+  static const std::regex own(": warning: .* \\[[A-Z][0-9]{3}\\]$");
+  std::string rest;
+  std::istringstream lines(output);
+  for (std::string l; std::getline(lines, l);)
+    if (!std::regex_search(l, own)) rest += l + "\n";
+  while (rest.ends_with("\n")) rest.pop_back();
+  return tail(rest);
+}
+
 std::string says(const std::string& output) {
   static const std::regex bad("\\b(fail(ed|ure)?|mismatch(ed)?|incorrect|wrong|error(s)? (found|detected))\\b", std::regex::icase),
-      good("\\b(pass(ed)?|success(ful|fully)?|verified|correct|ok)\\b", std::regex::icase), none("\\b(0|no) (errors?|failures?|mismatches)\\b|failed as expected", std::regex::icase);
+      good("\\b(pass(ed)?|success(ful|fully)?|verified|correct|ok)\\b", std::regex::icase), none("\\b(0|no) (errors?|failures?|mismatches)\\b|failed as expected", std::regex::icase),
+      assertion("\\bassertion [^\n]*failed", std::regex::icase);
   bool g = std::regex_search(output, good) || std::regex_search(output, none);
   std::string rest = std::regex_replace(output, none, "");
+  if (output.find("failed as expected") != std::string::npos) rest = std::regex_replace(rest, assertion, "");
   if (std::regex_search(rest, bad)) return "no";
   return g ? "yes" : "";
 }
@@ -170,10 +184,18 @@ private:
     return f;
   }
 
+  /// OpenMP has to be asked for: a build file would have done that.
+  static bool uses_openmp(const fs::path& here, const std::vector<std::string>& names) {
+    return std::any_of(names.begin(), names.end(), [&](auto& n) {
+      std::string text = text_of(here / n);
+      return text.find("omp.h") != std::string::npos || text.find("#pragma omp") != std::string::npos;
+    });
+  }
+
   void compiled(Try& t, const Run& r) {
     t.compiled = r.timed_out ? Outcome::timed_out : r.exit_code == 0 ? Outcome::ok : Outcome::failed;
     t.compile_seconds = r.seconds;
-    t.log = tail(r.output);
+    t.log = compiler_log(r.output);
     if (t.compiled == Outcome::ok) return;
     find_missing(r.output, t.missing);
     if (std::any_of(t.missing.begin(), t.missing.end(), of_rocm)) t.compiled = Outcome::blocked;
@@ -192,6 +214,10 @@ private:
     // A program that says it cannot be judged on this machine (one card, no display), as CUDA's samples do with status 2.
     if (t.exit_code == 2 && t.ran == Outcome::failed && lower(own).find("waiv") != std::string::npos)
       t.ran = Outcome::blocked, t.verified.clear();
+    static const std::regex no_input("\\b(failed to|cannot|can't|can not|could not|couldn't|unable to|error) (open|find|read|load)[^\n]{0,40}file|"
+                                     "no such file|\\bfile\\b[^\n]{0,80}\\bnot found", std::regex::icase);
+    if (t.ran == Outcome::failed && std::regex_search(own, no_input))
+      t.ran = Outcome::blocked, t.verified.clear(), t.missing.push_back("input file");
   }
 
   void try_make(const std::string& folder, const fs::path& here, const std::vector<std::string>& cuda) {
@@ -229,6 +255,7 @@ private:
     std::string program = (here / "pumice-migrate-program").string();
     std::vector<std::string> command = {o_.compiler, "-O2", "-std=c++17"};
     for (auto& f : flags(here)) command.push_back(f);
+    if (uses_openmp(here, names)) command.insert(command.end(), {"-Xcompiler", "-fopenmp"});
     command.insert(command.end(), names.begin(), names.end());
     command.insert(command.end(), {"-o", program, "-lm", "-lpthread"});
     compiled(t, migrate::run(command, here.string(), environment(), o_.compile_limit_s));
@@ -245,6 +272,7 @@ private:
     progress_("compiling " + t.sources.front());
     std::vector<std::string> command = {o_.compiler, "-O2", "-std=c++17", "-c", name, "-o", "/dev/null"};
     for (auto& f : flags(here)) command.push_back(f);
+    if (uses_openmp(here, {name})) command.insert(command.end(), {"-Xcompiler", "-fopenmp"});
     compiled(t, migrate::run(command, here.string(), environment(), o_.compile_limit_s));
     out_.push_back(std::move(t));
   }

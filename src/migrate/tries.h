@@ -7,7 +7,8 @@
 
 namespace pumice::migrate {
 
-/// blocked: needs a ROCm library or another header that this installation lacks; says nothing about the project.
+/// blocked: needs a ROCm library or another header that this installation lacks, or an input file or a second card that this machine
+/// lacks; says nothing about the project.
 enum class Outcome : uint8_t { not_tried, blocked, failed, timed_out, ok };
 const char* outcome_name(Outcome o);
 

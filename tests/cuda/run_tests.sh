@@ -19,6 +19,51 @@ check $? "a project's own operators of vector types win over HIP's"; grep -v PAS
 pumice-run "$here/groups.cu" >"$work/groups.txt" 2>&1
 check $? "reductions over groups, profiler calls, NVRTC's constant arrays"; grep -v PASS "$work/groups.txt" | head -5
 
+pumice-run "$here/pasted_names.cu" >"$work/pasted.txt" 2>&1
+check $? "names put together by the preprocessor"; grep -v PASS "$work/pasted.txt" | head -5
+
+pumice-run "$here/older_words.cu" >"$work/older.txt" 2>&1
+check $? "register and narrowing, of which nvcc only warns, do not stop the build"; grep error "$work/older.txt" | head -5
+
+echo 'int main(void) { int new = 0; return new; }' >"$work/plain.c"
+(cd "$work" && pumice-cc -std=c++17 plain.c -o plain && ./plain) >"$work/plain.txt" 2>&1
+check $? "a C++ standard among the flags does not stop a C source"; head -3 "$work/plain.txt"
+
+cat >"$work/context.cpp" <<'SOURCE'
+#include <cuda.h>
+int main() {
+  CUcontext context;
+  CUdevice device;
+  CUctxCreateParams params = {};
+  if (cuInit(0) || cuDeviceGet(&device, 0)) return 1;
+  return cuCtxCreate(&context, &params, 0, device) != CUDA_SUCCESS;
+}
+SOURCE
+(cd "$work" && pumice-cc context.cpp -lcuda -o context && ./context) >"$work/context.txt" 2>&1 && ! grep -q A001 "$work/context.txt"
+check $? "CUDA 13's parameters of a context"; grep error "$work/context.txt" | head -3
+
+cat >"$work/rtc.cpp" <<'SOURCE'
+#include <cuda.h>
+#include <nvrtc.h>
+#include <vector>
+int main() {
+  char flag[] = "-DN=2";
+  char architecture[] = "--gpu-architecture=sm_90";
+  char* flags[] = {architecture, flag};
+  const char* const names[] = {"none.h"};
+  nvrtcProgram program;
+  if (nvrtcCreateProgram(&program, "extern \"C\" __global__ void k(int* p) { *p = N; }", "k.cu", 0, names, names)) return 1;
+  size_t size = 0;
+  if (nvrtcCompileProgram(program, 2, flags) || nvrtcGetCUBINSize(program, &size)) return 2;
+  std::vector<char> code(size);
+  CUcontext context;
+  CUmodule module;
+  return nvrtcGetCUBIN(program, code.data()) || cuInit(0) || cuCtxCreate(&context, 0, 0) || cuModuleLoadData(&module, code.data());
+}
+SOURCE
+(cd "$work" && pumice-cc rtc.cpp -lnvrtc -lcuda -o rtc && ./rtc) >"$work/rtc.txt" 2>&1
+check $? "NVRTC's arrays of strings in a host source, an architecture of NVIDIA's, its CUBIN"; grep error "$work/rtc.txt" | head -3
+
 (cd "$work" && mkdir -p obj && pumice-cc -odir obj -c "$here/project/scale.cu" "$here/groups.cu" -rdc=true -I"$here/project/include" && [ -f obj/scale.o ] && [ -f obj/groups.o ]) >"$work/odir.txt" 2>&1
 check $? "-odir puts each object into its folder"; head -3 "$work/odir.txt"
 

@@ -3,7 +3,8 @@
 #ifndef PUMICE_CUDA_OVERLOADS_H
 #define PUMICE_CUDA_OVERLOADS_H
 #include <hip/hip_runtime.h>
-#include <hip/hiprtc.h>
+#include <pumice/cuda/driver_forms.h>
+#include <pumice/cuda/hiprtc_arrays.h>
 
 template <class R, class... A>
 static inline hipError_t hipFuncSetAttribute(R (*kernel)(A...), hipFuncAttribute attribute, int value) {
@@ -25,16 +26,6 @@ template <class R, class... A>
 static inline hipError_t hipLaunchKernel(R (*kernel)(A...), dim3 grid, dim3 block, void** args, size_t shared = 0,
                                          hipStream_t stream = nullptr) {
   return hipLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, args, shared, stream);
-}
-
-/* NVRTC takes arrays of constant pointers (and null pointers, which HIP's own declaration takes as well). */
-template <class T> static inline hiprtcResult hiprtcCompileProgram(hiprtcProgram program, int count, T* const* options) {
-  return hiprtcCompileProgram(program, count, (const char**)options);
-}
-template <class T>
-static inline hiprtcResult hiprtcCreateProgram(hiprtcProgram* program, const char* source, const char* name, int count,
-                                               T* const* headers, T* const* names) {
-  return hiprtcCreateProgram(program, source, name, count, (const char**)headers, (const char**)names);
 }
 
 /* Without a profiler CUDA's calls do nothing and succeed; HIP's answer hipErrorNotSupported. */

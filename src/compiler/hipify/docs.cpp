@@ -45,6 +45,18 @@ std::string findings_document(const Tables& t) {
   return out;
 }
 
+std::string chinese_findings_document(const Tables& t) {
+  std::string out = "# hipify 的问题代码\n\n" + std::string(kNote);
+  out += "每条问题的格式为 `文件:行:列: [代码] 内容: 原因; 处理办法`（消息本身为英文；`pumice migrate` 的页面有中文）。"
+         "error 无法编译或没有对应，warning 结果可能不同，note 仅供参考。示例见 [findings.md](findings.md)。\n\n";
+  out += "| 代码 | 类别 | 严重程度 | 内容 | 原因 | 处理办法 |\n|---|---|---|---|---|---|\n";
+  for (const CodeRow& r : t.codes())
+    out += "| " + std::string(r.code) + " | `" + std::string(r.group) + "` | " +
+           (r.severity == Severity::error ? "错误" : r.severity == Severity::warning ? "警告" : "提示") + " | " + cell(r.title_zh) +
+           " | " + cell(r.why_zh) + " | " + cell(r.suggestion_zh) + " |\n";
+  return out;
+}
+
 std::string arguments_document(const Tables& t) {
   std::string out = "# Calls whose arguments change\n\n" + std::string(kNote);
   out += "Before and after are the translator's own work on a call with arguments a0, a1, ...\n\n";
@@ -191,7 +203,8 @@ std::string names_document(const Tables& t) {
 
 std::vector<std::pair<std::string, std::string>> rule_documents() {
   const Tables& t = Tables::get();
-  return {{"findings.md", findings_document(t)},     {"arguments.md", arguments_document(t)},
+  return {{"findings.md", findings_document(t)},     {"findings.zh.md", chinese_findings_document(t)},
+          {"arguments.md", arguments_document(t)},
           {"headers.md", headers_document(t)},       {"ptx.md", ptx_document(t)},
           {"behaviours.md", behaviours_document(t)}, {"libraries.md", libraries_document(t)},
           {"build-files.md", build_document()},      {"names.md", names_document(t)}};

@@ -47,6 +47,8 @@ void Walker::on_header(size_t i) {
   bool roc = options_.libraries == Libraries::roc || (options_.miopen && name == "cudnn.h");
   std::string_view mapped = roc && !row->roc.empty() ? row->roc : row->hip;
   bool direct = options_.logical_warps && name == "cooperative_groups/reduce.h"; // include/pumice/cuda has it
+  if (options_.logical_warps && (name == "nvrtc.h" || name == "cuda.h"))
+    mapped = name == "cuda.h" ? "pumice/cuda/driver_forms.h" : "pumice/cuda/hiprtc_arrays.h";
   if (!row->code.empty() && !direct)
     report(i, row->code, std::string(name) + (row->note.empty() ? "" : ": " + std::string(row->note)));
   if (row->kind == HeaderKind::missing)

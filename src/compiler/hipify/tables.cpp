@@ -135,6 +135,9 @@ Tables::Tables() {
     r.suggestion = f[5];
     r.before = f[6];
     r.after = f[7];
+    r.title_zh = f[8];
+    r.why_zh = f[9];
+    r.suggestion_zh = f[10];
     codes_.push_back(r);
   });
   each_row(embedded_rows("libraries"), [&](const Fields& f) {

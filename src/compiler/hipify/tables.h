@@ -100,6 +100,7 @@ struct CodeRow {
   std::string_view code, group; // "W003", "warp-size"
   Severity severity = Severity::warning;
   std::string_view title, why, suggestion, before, after;
+  std::string_view title_zh, why_zh, suggestion_zh; // Chinese
 };
 
 class Tables {

@@ -3,6 +3,7 @@
 #include "compiler/hipify/report.h"
 #include "compiler/hipify/tree.h"
 #include "compiler/nvcc/overlay.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -133,6 +134,17 @@ int run(const Command& c, const Paths& paths) {
       std::fprintf(stderr, "%s:%u:%u: warning: %s [%.*s]\n", f.file.c_str(), f.line, f.column, f.message.c_str(),
                    int(f.code->code.size()), f.code->code.data());
 
+  // Names put together by the preprocessor escape the translator: those sources see CUDA's names as macros for HIP's.
+  std::vector<std::string> names;
+  for (const hipify::Finding& f : overlay.findings())
+    if (f.code->code == "A010")
+      for (const char* library : {"runtime", "cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse"}) {
+        std::string header = "pumice/cuda/pumice_names_" + std::string(library) + ".h";
+        bool used = names.empty() || f.message.find(library) != std::string::npos; // the runtime's in any case
+        if (used && std::find(names.begin(), names.end(), header) == names.end())
+          names.insert(names.end(), {"-include", header});
+      }
+
   std::vector<std::string> common{paths.hipcc};
   common.insert(common.end(), c.flags.begin(), c.flags.end());
   if (rdc && !c.rdc)
@@ -142,7 +154,9 @@ int run(const Command& c, const Paths& paths) {
       common.insert(common.end(), {"-ivfsoverlay", *description});
     // Headers that a translated source does not reach by a path of the project: CUDA's names for HIP's.
     common.insert(common.end(), {"-idirafter", paths.includes, "-Wno-unused-command-line-argument",
-                                 "-Wno-unused-result", "-Wno-unused-value"});
+                                 "-Wno-unused-result", "-Wno-unused-value",
+                                 // nvcc and g++ only warn of these, clang refuses them by default
+                                 "-Wno-error=register", "-Wno-error=c++11-narrowing"});
   }
   bool std_given = false;
   for (const std::string& f : c.flags)
@@ -167,12 +181,17 @@ int run(const Command& c, const Paths& paths) {
       std::fprintf(stderr, "%s\n", quoted(words).c_str());
     return c.dry_run ? 0 : execute(words);
   };
-  auto compile_flags = [&](const Input& i) {
+  auto compile_words = [&](const Input& i) {
     std::vector<std::string> out;
+    for (const std::string& f : common) // g++ only warns of a C++ standard for C; clang stops
+      if (i.language != Language::c || !(f.starts_with("-std=c++") || f.starts_with("-std=gnu++")))
+        out.push_back(f);
     if (i.language == Language::cuda)
-      out = cuda_flags;
+      out.insert(out.end(), cuda_flags.begin(), cuda_flags.end());
     else if (i.language != Language::none)
-      out = {"-D__HIP_PLATFORM_AMD__", "-include", "pumice/cuda/direct_host.h"};
+      out.insert(out.end(), {"-D__HIP_PLATFORM_AMD__", "-include", "pumice/cuda/direct_host.h"});
+    if (c.translate && i.language != Language::none)
+      out.insert(out.end(), names.begin(), names.end());
     return out;
   };
 
@@ -181,9 +200,7 @@ int run(const Command& c, const Paths& paths) {
     for (const Input& i : c.inputs) {
       if (i.language == Language::none)
         continue;
-      std::vector<std::string> words = common;
-      for (const std::string& f : compile_flags(i))
-        words.push_back(f);
+      std::vector<std::string> words = compile_words(i);
       if (c.compile_only && !c.device_only)
         words.push_back("-c");
       add_input(words, i);
@@ -216,9 +233,7 @@ int run(const Command& c, const Paths& paths) {
       continue;
     }
     std::string object = folder + "/" + std::to_string(n++) + ".o";
-    std::vector<std::string> words = common;
-    for (const std::string& f : compile_flags(i))
-      words.push_back(f);
+    std::vector<std::string> words = compile_words(i);
     words.push_back("-c");
     add_input(words, i);
     words.insert(words.end(), {"-o", object});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "migrate/page_words.h"
 #include "migrate/report.h"
 #include "project.h"
 
@@ -55,3 +56,22 @@ TEST(MigrateReport, ComparingShowsFewerFindings) {
 }
 
 TEST(MigrateReport, OtherDocumentsAreRefused) { EXPECT_FALSE(compare(nlohmann::ordered_json::object(), to_json(small())).ok()); }
+
+TEST(MigrateReport, NotesOfPythonPackagesHaveChinese) {
+  std::ifstream rows(std::string(PUMICE_MIGRATE_FOLDER) + "/python.tsv");
+  std::string words = kPageWords;
+  size_t seen = 0;
+  for (std::string line; std::getline(rows, line);) {
+    if (line.starts_with("#") || line.starts_with("package\t")) continue;
+    std::istringstream fields(line);
+    std::string name, counterpart, effort, note;
+    std::getline(fields, name, '\t'), std::getline(fields, counterpart, '\t'), std::getline(fields, effort, '\t'), std::getline(fields, note, '\t');
+    for (std::string text : {counterpart, note}) {
+      if (text.find(' ') == std::string::npos) continue; // a name alone
+      for (size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+      EXPECT_NE(words.find("\"" + text + "\": \""), std::string::npos) << text;
+      seen++;
+    }
+  }
+  EXPECT_GT(seen, 10u);
+}
