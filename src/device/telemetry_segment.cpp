@@ -64,6 +64,8 @@ Result<std::shared_ptr<Mapping>> Mapping::open(const std::string& path) {
   else if (static_cast<size_t>(st.st_size) < sizeof(Segment) &&
            ftruncate(fd, static_cast<off_t>(sizeof(Segment))) != 0)
     problem = std::strerror(errno);
+  else if (int e = posix_fallocate(fd, 0, static_cast<off_t>(sizeof(Segment))); e != 0 && e != EOPNOTSUPP)
+    problem = std::strerror(e); // a full file system would otherwise end us with SIGBUS at the first store
   void* at = MAP_FAILED;
   if (problem.empty()) {
     at = mmap(nullptr, sizeof(Segment), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);

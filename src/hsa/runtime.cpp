@@ -45,7 +45,9 @@ hsa_status_t Runtime::acquire() {
   auto machine = device::Machine::create();
   if (!machine.ok()) {
     std::fprintf(stderr, "pumice: %s\n", machine.status().message.c_str());
-    return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+    Code c = machine.status().code; // a wrong setting is no lack of memory
+    return c == Code::invalid_argument || c == Code::not_found ? HSA_STATUS_ERROR
+                                                                : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
   }
   // A forked child has none of the threads: it starts over with its own hsa_init.
   static std::once_flag once;

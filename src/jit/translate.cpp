@@ -28,6 +28,7 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include <cstdio>
 #include <ctime>
 #include <mutex>
 
@@ -48,11 +49,38 @@ struct Host {
   bool avx512 = false, fp16 = false;
 };
 
+void start_llvm() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+}
+
+// LLVM ends the process for a CPU without 64-bit code, and takes unknown names for one.
+bool usable_cpu(const std::string& cpu) {
+  start_llvm();
+  std::string err, triple = sys::getProcessTriple();
+  const llvm::Target* t = TargetRegistry::lookupTarget(triple, err);
+  if (!t) return true; // make_target reports it
+  std::unique_ptr<MCSubtargetInfo> generic(t->createMCSubtargetInfo(triple, "", ""));
+  if (!generic || !generic->isCPUStringValid(cpu)) return false;
+  std::unique_ptr<MCSubtargetInfo> own(t->createMCSubtargetInfo(triple, cpu, ""));
+  return own && own->checkFeatures("+64bit");
+}
+
 Host host_of(const TranslateInput& in) {
   Host h;
-  h.cpu = in.cpu.empty() ? sys::getHostCPUName().str() : in.cpu;
+  bool own = in.cpu.empty() || !usable_cpu(in.cpu);
+  if (own && !in.cpu.empty()) {
+    static std::once_flag once;
+    std::call_once(once, [&] {
+      std::fprintf(stderr, "pumice: PUMICE_CPU=%s is no 64-bit CPU that LLVM knows; using this machine's\n", in.cpu.c_str());
+    });
+  }
+  h.cpu = own ? sys::getHostCPUName().str() : in.cpu;
   StringMap<bool> have;
-  if (in.cpu.empty()) {
+  if (own) {
     have = sys::getHostCPUFeatures();
     for (auto& f : have) h.features += (h.features.empty() ? "" : ",") + std::string(f.second ? "+" : "-") + f.first().str();
   }
@@ -61,11 +89,7 @@ Host host_of(const TranslateInput& in) {
 }
 
 Result<std::unique_ptr<TargetMachine>> make_target(Host& h) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    InitializeNativeTarget();
-    InitializeNativeTargetAsmPrinter();
-  });
+  start_llvm();
   std::string err, triple = sys::getProcessTriple();
   const llvm::Target* t = TargetRegistry::lookupTarget(triple, err);
   if (!t) return error(Code::system, "LLVM has no target for " + triple + ": " + err);

@@ -326,6 +326,27 @@ static __device__ inline __hip_bfloat16 __shfl_down(__hip_bfloat16 v, unsigned i
 static __device__ inline __hip_bfloat16 __shfl_xor(__hip_bfloat16 v, int mask, int width = 64) {
   return hip_impl::lane_read(v, hip_impl::shfl_xor_lane(mask, width));
 }
+/* Adds both halves; gives what was there before. By one instruction where flat memory has it (only for memory of
+   the device itself), else by a loop on the whole word. */
+static __device__ inline __hip_bfloat162 unsafeAtomicAdd(__hip_bfloat162* address,
+                                                         __hip_bfloat162 value) {
+#if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
+  typedef short pair __attribute__((ext_vector_type(2)));
+  return __builtin_bit_cast(
+      __hip_bfloat162, __builtin_amdgcn_flat_atomic_fadd_v2bf16(reinterpret_cast<pair*>(address),
+                                                                __builtin_bit_cast(pair, value)));
+#else
+  auto* word = reinterpret_cast<unsigned int*>(address);
+  unsigned int seen = __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  for (;;) {
+    auto old = __builtin_bit_cast(__hip_bfloat162, seen);
+    unsigned int next = __builtin_bit_cast(unsigned int, old + value);
+    if (__hip_atomic_compare_exchange_strong(word, &seen, next, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
+                                             __HIP_MEMORY_SCOPE_AGENT))
+      return old;
+  }
+#endif
+}
 #endif
 
 #pragma pop_macro("__HD__")

@@ -540,8 +540,15 @@ static __device__ inline __half2 atomicAdd(__half2* address, __half2 value) {
       return old;
   }
 }
+/* By one instruction where flat memory has it: only for memory of the device itself. */
 static __device__ inline __half2 unsafeAtomicAdd(__half2* address, __half2 value) {
+#if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
+  return __builtin_bit_cast(
+      __half2, __builtin_amdgcn_flat_atomic_fadd_v2f16(reinterpret_cast<_Float16_2*>(address),
+                                                       __builtin_bit_cast(_Float16_2, value)));
+#else
   return atomicAdd(address, value);
+#endif
 }
 /* A single half: the word around it is exchanged. */
 static __device__ inline __half atomicAdd(__half* address, __half value) {
