@@ -31,6 +31,8 @@ const char* headline(exec::FaultKind k) {
     return "scratch access outside the private segment";
   case K::hang:
     return "no wave makes progress";
+  case K::out_of_memory:
+    return "the host has no memory for the registers, LDS and scratch of a workgroup (ulimit -v?)";
   case K::none:
     break;
   }

@@ -92,7 +92,7 @@ private:
 
   Group out_of_memory(uint64_t index) {
     exec::FaultInfo f;
-    f.kind = exec::FaultKind::unsupported;
+    f.kind = exec::FaultKind::out_of_memory;
     f.workgroup[0] = static_cast<uint32_t>(index);
     record(f);
     return nullptr;

@@ -122,7 +122,7 @@ private:
     FramePtr f = pool_.take();
     if (!f || !f->fit_scratch(waves_, info_.private_segment_bytes)) {
       exec::FaultInfo out;
-      out.kind = exec::FaultKind::unsupported;
+      out.kind = exec::FaultKind::out_of_memory;
       record(out);
       return nullptr;
     }

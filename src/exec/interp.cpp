@@ -69,6 +69,8 @@ const char* fault_kind_name(FaultKind k) {
     return "private address out of range";
   case FaultKind::hang:
     return "no progress";
+  case FaultKind::out_of_memory:
+    return "out of host memory";
   }
   return "unknown";
 }

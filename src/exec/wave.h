@@ -18,7 +18,8 @@ constexpr uint32_t kPrivateApertureHi = 0x00020000;
 enum class WaveStatus : uint8_t { ready, at_barrier, yielded, ended, faulted };
 
 enum class FaultKind : uint8_t {
-  none, bad_address, illegal_instruction, trap, unsupported, misaligned, lds_out_of_range, scratch_out_of_range, hang
+  none, bad_address, illegal_instruction, trap, unsupported, misaligned, lds_out_of_range, scratch_out_of_range, hang,
+  out_of_memory, // the host has none for registers, LDS or scratch of a workgroup
 };
 const char* fault_kind_name(FaultKind k);
 

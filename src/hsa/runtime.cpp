@@ -227,6 +227,8 @@ hsa_status_t to_hsa(device::QueueError what, const device::FaultEvent& event) {
   case K::illegal_instruction:
   case K::unsupported:
     return vendor_status(HSA_STATUS_ERROR_ILLEGAL_INSTRUCTION);
+  case K::out_of_memory:
+    return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
   default:
     return HSA_STATUS_ERROR_EXCEPTION;
   }

@@ -46,6 +46,12 @@ with tempfile.TemporaryDirectory() as folder:
     for place in ("/proc/x", os.path.join(folder, "text")):
         open(os.path.join(folder, "text"), "w").write("no folder")
         run("cache place", [program], 0, [], {"PUMICE_CACHE_DIR": place})
+    # Too little address space for the frames of workgroups: no fault of an instruction.
+    limited = f"ulimit -v 600000; exec {program}"
+    r = subprocess.run(["sh", "-c", limited], env=dict(os.environ, PUMICE_HSA="soft"), capture_output=True, text=True, timeout=120)
+    if r.returncode not in (0, 1) or "not implemented" in r.stderr:
+        failures += 1
+        print(f"little memory: exit {r.returncode}\n{r.stderr}")
     # A full /dev/shm (needs root and namespaces).
     shm = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=4k none /dev/shm && exec "$0"']
     if os.geteuid() == 0 and subprocess.run(shm + ["true"], capture_output=True).returncode == 0:
