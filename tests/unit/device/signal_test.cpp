@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/event_thread.h"
 #include "device/signal.h"
+#include <atomic>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -65,13 +66,17 @@ TEST(Signal, AnyAndAll) {
   Condition c[3] = {Condition::eq, Condition::eq, Condition::eq};
   int64_t against[3] = {0, 0, 0}, got[3] = {9, 9, 9};
   EXPECT_EQ(wait_any(3, s, c, against, 1'000'000, WaitStyle::blocked, got), SIZE_MAX);
+  std::atomic<bool> seen{false}; // else a slow waiter finds the others set, too
   std::thread t([&] {
     for (int i : {1, 0, 2}) {
       std::this_thread::sleep_for(std::chrono::milliseconds(3));
       store_and_notify(s[i], 0);
+      while (!seen)
+        std::this_thread::yield();
     }
   });
   EXPECT_EQ(wait_any(3, s, c, against, kForever, WaitStyle::blocked, got), 1u);
+  seen = true;
   EXPECT_EQ(got[0], 0);
   EXPECT_TRUE(wait_all(3, s, c, against, kForever, WaitStyle::blocked, got));
   t.join();
