@@ -80,6 +80,8 @@ Machine::~Machine() {
   queues.clear();
   set_watch_hook(nullptr);
   g_copies.store(nullptr, std::memory_order_release);
+  if (!scheduler_) // create() had no memory for it
+    return;
   if (scheduler_->shut_down()) {
     copies_.reset();
     events_.reset();

@@ -6,6 +6,7 @@
 #include "device/signal.h"
 #include <algorithm>
 #include <sched.h>
+#include <system_error>
 #include <thread>
 
 namespace pumice::device {
@@ -42,9 +43,17 @@ unsigned worker_slots() {
 
 Scheduler::Scheduler(unsigned threads, bool (*poll)())
     : poll_(poll), thread_count_(std::min(threads, pool_threads())) {
-  alive_ = thread_count_;
-  for (unsigned i = 0; i < thread_count_; ++i)
-    threads_.emplace_back([this, i] { worker_main(i); });
+  for (unsigned i = 0; i < thread_count_; ++i) {
+    ++alive_;
+    try {
+      threads_.emplace_back([this, i] { worker_main(i); });
+    } catch (const std::system_error&) { // no memory for its stack: fewer do as well
+      --alive_;
+      if (i == 0)
+        throw;
+      thread_count_ = i;
+    }
+  }
 }
 
 Scheduler::~Scheduler() {
