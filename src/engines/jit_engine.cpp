@@ -16,6 +16,7 @@
 #include <mutex>
 #include <thread>
 #include <tuple>
+#include <vector>
 
 namespace pumice::engines {
 namespace {
@@ -228,7 +229,7 @@ private:
   std::atomic<bool> faulted_{false}, has_ranges_{false};
   mutable std::mutex mutex_;
   std::list<FramePtr> suspended_; // not deques: these take memory while empty
-  std::vector<Range> ranges_;          // rests of chunks whose first workgroups were parked
+  std::vector<Range> ranges_;     // rests of chunks whose first workgroups were parked
   unsigned parked_elsewhere_ = 0; // parked workgroups that some worker is continuing right now
   exec::FaultInfo fault_;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Vector loads and stores at the address forms of the value domain: uniform, contiguous, constant pattern, anything.
 #include "jit/lifter.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/MDBuilder.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -176,11 +176,11 @@ void Lifter::prefetch_next(V* p, unsigned stream, unsigned lines) {
   // Short loops come around before the line does: look further ahead in them. The shortest ones only stream; their lines go to
   // the second cache, as steps of a power of two crowd into few sets of the first.
   size_t length = g_.blocks[cur_block_].insts.size();
-  bool streams = lines > 1 && length <= 16;
-  uint64_t ahead = streams ? 24 : std::clamp<uint64_t>(64 / length, 1, 8);
+  bool only_streams = lines > 1 && length <= 16;
+  uint64_t ahead = only_streams ? 24 : std::clamp<uint64_t>(64 / length, 1, 8);
   V* next = b_.CreateIntToPtr(b_.CreateAdd(now, b_.CreateMul(b_.CreateSub(now, last), i64c(ahead))), ptr_);
   for (unsigned k = 0; k < lines; k++)
-    intrinsic(Intrinsic::prefetch, {ptr_}, {b_.CreateConstGEP1_64(i8_, next, 64 * k), i32c(0), i32c(streams ? 2 : 3), i32c(1)});
+    intrinsic(Intrinsic::prefetch, {ptr_}, {b_.CreateConstGEP1_64(i8_, next, 64 * k), i32c(0), i32c(only_streams ? 2 : 3), i32c(1)});
 }
 
 /// Branches on whether each sixteen lanes hold consecutive dword addresses.

@@ -22,10 +22,9 @@ Value* Lifter::spill_vec(V* v, unsigned slot) {
 
 /// Lane `idx[l]` of `x` for each l; indices are taken modulo 64.
 Value* Lifter::permute(V* x, V* idx) {
-  if (auto* known = dyn_cast<Constant>(idx)) { // __shfl_down and its like by constants
-    std::vector<int> m(64, 0);
-    for (unsigned l = 0; l < 64; l++)
-      if (auto* k = dyn_cast_or_null<ConstantInt>(known->getAggregateElement(l))) m[l] = static_cast<int>(k->getZExtValue() & 63);
+  if (auto* known = dyn_cast<ConstantDataVector>(idx)) { // __shfl_down and its like by constants
+    std::vector<int> m(64);
+    for (unsigned l = 0; l < 64; l++) m[l] = static_cast<int>(known->getElementAsInteger(l) & 63);
     return shuffle(x, nullptr, m);
   }
   if (in_.avx512) {
