@@ -138,8 +138,7 @@ int main(int argc, char** argv) {
   if (argc > 2) json = std::fopen(argv[2], "w");
   if (json) std::fprintf(json, "[");
   std::vector<std::string> wanted(argv + std::min(argc, 3), argv + argc);
-  const auto all = wanted.empty();
-  auto on = [&](const char* n) { return all || std::erase(wanted, std::string(n)) != 0; };
+  auto on = [&](const char* n) { return wanted.empty() || std::find(wanted.begin(), wanted.end(), n) != wanted.end(); };
   auto with_pocl = [&](std::vector<Competitor> v, std::function<void()> f) {
     if (pocl) v.push_back({"pocl", f});
     return v;
@@ -211,6 +210,4 @@ int main(int argc, char** argv) {
       {"pumice", [=] { sgemm_mfma<<<dim3(n / 128, n / 128), 256>>>(da, db, dc, n); wait_device(); }}, {"openblas", blas}});
   if (json) std::fprintf(json, "\n]\n"), std::fclose(json);
   std::printf("ratio: the other's CPU time divided by ours (above 1: we are faster)\n");
-  for (const std::string& name : wanted) std::fprintf(stderr, "bench: no kernel named \"%s\"\n", name.c_str());
-  return wanted.empty() ? 0 : 2;
 }
