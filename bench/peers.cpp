@@ -101,9 +101,9 @@ std::shared_ptr<Kernel> nbody(const std::vector<float>& p, int n) {
   k->array(p).array(p).value(n);
   return k;
 }
-std::shared_ptr<Kernel> reduce(const std::vector<float>& x) {
-  auto k = std::make_shared<ClKernel>("reduce", 1024 * 256, 1, 256, 1);
-  k->array(x).value(int(x.size())).array(std::vector<float>(1024));
+std::shared_ptr<Kernel> reduce(const std::vector<float>& x, int groups) {
+  auto k = std::make_shared<ClKernel>("reduce", size_t(groups) * 256, 1, 256, 1);
+  k->array(x).value(int(x.size())).array(std::vector<float>(groups));
   return k;
 }
 std::shared_ptr<Kernel> histogram(const std::vector<unsigned char>& x) {

@@ -27,7 +27,7 @@ public:
 bool open_pocl(const std::string& source_file);
 std::shared_ptr<Kernel> saxpy(const std::vector<float>& x, const std::vector<float>& y);
 std::shared_ptr<Kernel> nbody(const std::vector<float>& p, int n);
-std::shared_ptr<Kernel> reduce(const std::vector<float>& x);
+std::shared_ptr<Kernel> reduce(const std::vector<float>& x, int groups);
 std::shared_ptr<Kernel> histogram(const std::vector<unsigned char>& x);
 std::shared_ptr<Kernel> sgemm(const std::vector<float>& a, const std::vector<float>& b, int n);
 

@@ -28,9 +28,12 @@ int main() {
   for (float v : x) want += v;
   example::Buffer<float> dx(x), out(1);
   out.clear();
-  reduce<<<1024, 256>>>(dx.get(), n, out.get());
+  hipDeviceProp_t card; // one block per compute unit keeps all of them busy
+  HIP_CHECK(hipGetDeviceProperties(&card, 0));
+  unsigned blocks = static_cast<unsigned>(card.multiProcessorCount);
+  reduce<<<blocks, 256>>>(dx.get(), n, out.get());
   bool pass = example::close(out.download()[0], float(want), 1e-4f);
-  double ms = example::kernel_ms([&] { reduce<<<1024, 256>>>(dx.get(), n, out.get()); });
+  double ms = example::kernel_ms([&] { reduce<<<blocks, 256>>>(dx.get(), n, out.get()); });
   std::vector<float> part(64);
   double host = example::native_ms([&] {
     example::parallel_for(64, [&](size_t lo, size_t hi) {

@@ -72,8 +72,8 @@ Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
       if (a.scope == Scope::global && streams_ < kStreams && in_loop(cur_block_)) prefetch_next(at(a, off), streams_++, 4);
       if (!m) return mem(b_.CreateAlignedLoad(vi32_, at(a, off), Align(1), a.is_volatile));
       V* p = at(a, off);
-      return when_full(m, [&] { return mem(b_.CreateAlignedLoad(vi32_, p, Align(1), a.is_volatile)); },
-                       [&] { return mem(b_.CreateMaskedLoad(vi32_, p, Align(1), m, Constant::getNullValue(vi32_))); });
+      return when_full(m, [&] { return std::vector{mem(b_.CreateAlignedLoad(vi32_, p, Align(1), a.is_volatile))}; },
+                       [&] { return std::vector{mem(b_.CreateMaskedLoad(vi32_, p, Align(1), m, Constant::getNullValue(vi32_)))}; })[0];
     }
     // Sixteen lanes at a time: equal, contiguous, or a gather with constant offsets.
     std::vector<V*> parts;
@@ -173,11 +173,11 @@ void Lifter::prefetch_next(V* p, unsigned stream, unsigned lines) {
   auto* last = b_.CreateLoad(i64_, slot);
   tag(last, Scope::state);
   tag(b_.CreateStore(now, slot), Scope::state);
-  // Short loops come around before the line does: look further ahead in them. The shortest ones only stream; their lines go to
-  // the second cache, as steps of a power of two crowd into few sets of the first.
+  // Short loops come around before the line does: look further ahead in them. The shortest ones only stream: 6 KiB ahead, and
+  // their lines go to the second cache, as steps of a power of two crowd into few sets of the first.
   size_t length = g_.blocks[cur_block_].insts.size();
   bool only_streams = lines > 1 && length <= 16;
-  uint64_t ahead = only_streams ? 24 : std::clamp<uint64_t>(64 / length, 1, 8);
+  uint64_t ahead = only_streams ? 96 / lines : std::clamp<uint64_t>(64 / length, 1, 8);
   V* next = b_.CreateIntToPtr(b_.CreateAdd(now, b_.CreateMul(b_.CreateSub(now, last), i64c(ahead))), ptr_);
   for (unsigned k = 0; k < lines; k++)
     intrinsic(Intrinsic::prefetch, {ptr_}, {b_.CreateConstGEP1_64(i8_, next, 64 * k), i32c(0), i32c(only_streams ? 2 : 3), i32c(1)});
@@ -201,8 +201,8 @@ std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_runs(const Addres
 }
 
 /// Two forms of a contiguous access: `plain` where all lanes of `m` are set, as in most waves (some hosts take twice as long
-/// for masked accesses), else `masked`. Both give a value of one type or null.
-Value* Lifter::when_full(V* m, llvm::function_ref<V*()> plain, llvm::function_ref<V*()> masked) {
+/// for masked accesses), else `masked`. Both give values of the same types.
+std::vector<Value*> Lifter::when_full(V* m, Make plain, Make masked) {
   if (full_tests_ >= kMaxFullTests) return masked();
   full_tests_++;
   auto* full = BasicBlock::Create(c_, "full", wave_fn_);
@@ -210,17 +210,19 @@ Value* Lifter::when_full(V* m, llvm::function_ref<V*()> plain, llvm::function_re
   auto* join = BasicBlock::Create(c_, "whole", wave_fn_);
   b_.CreateCondBr(b_.CreateICmpEQ(b_.CreateBitCast(m, i64_), i64c(~0ull)), full, part, MDBuilder(c_).createBranchWeights(16, 1));
   b_.SetInsertPoint(full);
-  V* x = plain();
+  std::vector<V*> x = plain();
   b_.CreateBr(join);
   b_.SetInsertPoint(part);
-  V* y = masked();
+  std::vector<V*> y = masked();
   b_.CreateBr(join);
   b_.SetInsertPoint(join);
-  if (!x) return nullptr;
-  PHINode* phi = b_.CreatePHI(x->getType(), 2);
-  phi->addIncoming(x, full);
-  phi->addIncoming(y, part);
-  return phi;
+  for (size_t k = 0; k < x.size(); k++) {
+    PHINode* phi = b_.CreatePHI(x[k]->getType(), 2);
+    phi->addIncoming(x[k], full);
+    phi->addIncoming(y[k], part);
+    x[k] = phi;
+  }
+  return x;
 }
 
 /// Lanes of a scratch access whose last `bytes` bytes reach into the next dword of the lane; null when none can.
@@ -296,49 +298,57 @@ std::vector<Value*> Lifter::load_dwords(const Address& a, unsigned n, Node** uni
   return x;
 }
 
+/// 2 or 4 dwords of each lane where lanes follow each other: whole vectors, then de-interleave. Lanes of `m` (null: all).
+std::vector<Value*> Lifter::load_rows(const Address& a, unsigned n, V* m) {
+  std::vector<V*> out(n);
+  std::vector<std::vector<V*>> parts(n);
+  Type* t = vec_of(i32_, 16);
+  for (unsigned k = 0; k < 64; k += 16) {
+    std::vector<V*> z(n);
+    V* mk = m ? slice(m, k, 16) : nullptr;
+    for (unsigned q = 0; q < n; q++) {
+      V* p = at(a, int64_t(k) * 4 * n + 64 * q);
+      Instruction* l;
+      if (!mk) l = b_.CreateAlignedLoad(t, p, Align(1), a.is_volatile);
+      else {
+        std::vector<int> idx(16);
+        for (unsigned e = 0; e < 16; e++) idx[e] = (16 * q + e) / n;
+        l = b_.CreateMaskedLoad(t, p, Align(1), shuffle(mk, nullptr, idx), Constant::getNullValue(t));
+      }
+      tag(l, a.scope);
+      z[q] = l;
+    }
+    if (n == 2) {
+      for (unsigned q = 0; q < 2; q++) {
+        std::vector<int> idx(16);
+        for (unsigned l = 0; l < 16; l++) idx[l] = 2 * l + q;
+        parts[q].push_back(shuffle(z[0], z[1], idx));
+      }
+    } else {
+      auto pick = [&](V* x, V* y, int q0, int q1) {
+        std::vector<int> idx(16);
+        for (int l = 0; l < 8; l++) idx[l] = q0 + 4 * l, idx[8 + l] = q1 + 4 * l;
+        return shuffle(x, y, idx);
+      };
+      V *p = pick(z[0], z[1], 0, 1), *q = pick(z[2], z[3], 0, 1), *r = pick(z[0], z[1], 2, 3), *s = pick(z[2], z[3], 2, 3);
+      std::vector<int> lo(16), hi(16);
+      for (int l = 0; l < 8; l++) lo[l] = l, lo[8 + l] = 16 + l, hi[l] = 8 + l, hi[8 + l] = 24 + l;
+      parts[0].push_back(shuffle(p, q, lo)), parts[1].push_back(shuffle(p, q, hi));
+      parts[2].push_back(shuffle(r, s, lo)), parts[3].push_back(shuffle(r, s, hi));
+    }
+  }
+  for (unsigned q = 0; q < n; q++) out[q] = concat(parts[q]);
+  return out;
+}
+
 std::vector<Value*> Lifter::load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result) {
   std::vector<V*> out(n, nullptr);
   if (a.is_volatile) compiler_barrier();
   if (a.pat && !a.dword_stripes && (n == 2 || n == 4) && a.pat->stride == 4 * int64_t(n)) {
-    // Lanes follow each other: whole vectors, then de-interleave.
-    std::vector<std::vector<V*>> parts(n);
-    Type* t = vec_of(i32_, 16);
-    for (unsigned k = 0; k < 64; k += 16) {
-      std::vector<V*> z(n);
-      V* m = exec_slice(k, 16);
-      for (unsigned q = 0; q < n; q++) {
-        V* p = at(a, int64_t(k) * 4 * n + 64 * q);
-        Instruction* l;
-        if (!m) l = b_.CreateAlignedLoad(t, p, Align(1), a.is_volatile);
-        else {
-          std::vector<int> idx(16);
-          for (unsigned e = 0; e < 16; e++) idx[e] = (16 * q + e) / n;
-          l = b_.CreateMaskedLoad(t, p, Align(1), shuffle(m, nullptr, idx), Constant::getNullValue(t));
-        }
-        tag(l, a.scope);
-        z[q] = l;
-      }
-      if (n == 2) {
-        for (unsigned q = 0; q < 2; q++) {
-          std::vector<int> idx(16);
-          for (unsigned l = 0; l < 16; l++) idx[l] = 2 * l + q;
-          parts[q].push_back(shuffle(z[0], z[1], idx));
-        }
-      } else {
-        auto pick = [&](V* x, V* y, int q0, int q1) {
-          std::vector<int> idx(16);
-          for (int l = 0; l < 8; l++) idx[l] = q0 + 4 * l, idx[8 + l] = q1 + 4 * l;
-          return shuffle(x, y, idx);
-        };
-        V *p = pick(z[0], z[1], 0, 1), *q = pick(z[2], z[3], 0, 1), *r = pick(z[0], z[1], 2, 3), *s = pick(z[2], z[3], 2, 3);
-        std::vector<int> lo(16), hi(16);
-        for (int l = 0; l < 8; l++) lo[l] = l, lo[8 + l] = 16 + l, hi[l] = 8 + l, hi[8 + l] = 24 + l;
-        parts[0].push_back(shuffle(p, q, lo)), parts[1].push_back(shuffle(p, q, hi));
-        parts[2].push_back(shuffle(r, s, lo)), parts[3].push_back(shuffle(r, s, hi));
-      }
-    }
-    for (unsigned q = 0; q < n; q++) out[q] = concat(parts[q]);
-    return out;
+    V* m = exec_slice(0, 64);
+    if (a.scope == Scope::global && streams_ < kStreams && in_loop(cur_block_)) prefetch_next(at(a, 0), streams_++, 4 * n);
+    if (!m) return load_rows(a, n, nullptr);
+    return when_full(m, [&] { return load_rows(a, n, nullptr); }, [&] { return load_rows(a, n, m); });
   }
   if (!a.pat && !a.dword_stripes && !(a.flat && has_scratch()) && (n == 2 || n == 4)) {
     V* m = exec_slice(0, 64);
@@ -412,46 +422,51 @@ void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
   b_.SetInsertPoint(join);
 }
 
+/// The other way of load_rows.
+void Lifter::store_rows(const Address& a, const std::vector<V*>& data, V* m) {
+  unsigned n = static_cast<unsigned>(data.size());
+  for (unsigned k = 0; k < 64; k += 16) {
+    std::vector<V*> s(n);
+    for (unsigned q = 0; q < n; q++) s[q] = slice(data[q], k, 16);
+    std::vector<V*> z(n);
+    if (n == 2) {
+      for (int h = 0; h < 2; h++) {
+        std::vector<int> idx(16);
+        for (int l = 0; l < 8; l++) idx[2 * l] = 8 * h + l, idx[2 * l + 1] = 16 + 8 * h + l;
+        z[h] = shuffle(s[0], s[1], idx);
+      }
+    } else {
+      for (int h = 0; h < 4; h++) { // lanes 4h..4h+3
+        std::vector<int> ab(16), cd(16), mix(16);
+        for (int l = 0; l < 4; l++) {
+          ab[4 * l] = cd[4 * l] = 4 * h + l, ab[4 * l + 1] = cd[4 * l + 1] = 16 + 4 * h + l;
+          ab[4 * l + 2] = cd[4 * l + 2] = 4 * h + l, ab[4 * l + 3] = cd[4 * l + 3] = 16 + 4 * h + l;
+          mix[4 * l] = 4 * l, mix[4 * l + 1] = 4 * l + 1, mix[4 * l + 2] = 16 + 4 * l, mix[4 * l + 3] = 16 + 4 * l + 1;
+        }
+        z[h] = shuffle(shuffle(s[0], s[1], ab), shuffle(s[2], s[3], cd), mix);
+      }
+    }
+    V* mk = m ? slice(m, k, 16) : nullptr;
+    for (unsigned q = 0; q < n; q++) {
+      V* p = at(a, int64_t(k) * 4 * n + 64 * q);
+      Instruction* st;
+      if (!mk) st = b_.CreateAlignedStore(z[q], p, Align(1), a.is_volatile);
+      else {
+        std::vector<int> idx(16);
+        for (unsigned e = 0; e < 16; e++) idx[e] = (16 * q + e) / n;
+        st = b_.CreateMaskedStore(z[q], p, Align(1), shuffle(mk, nullptr, idx));
+      }
+      tag(st, a.scope);
+    }
+  }
+}
+
 void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data) {
   unsigned n = static_cast<unsigned>(data.size());
   V* m = exec_slice(0, 64);
   if (a.pat && !a.dword_stripes && (n == 2 || n == 4) && a.pat->stride == 4 * int64_t(n)) {
-    Type* t = vec_of(i32_, 16);
-    for (unsigned k = 0; k < 64; k += 16) {
-      std::vector<V*> s(n);
-      for (unsigned q = 0; q < n; q++) s[q] = slice(data[q], k, 16);
-      std::vector<V*> z(n);
-      if (n == 2) {
-        for (int h = 0; h < 2; h++) {
-          std::vector<int> idx(16);
-          for (int l = 0; l < 8; l++) idx[2 * l] = 8 * h + l, idx[2 * l + 1] = 16 + 8 * h + l;
-          z[h] = shuffle(s[0], s[1], idx);
-        }
-      } else {
-        for (int h = 0; h < 4; h++) { // lanes 4h..4h+3
-          std::vector<int> ab(16), cd(16), mix(16);
-          for (int l = 0; l < 4; l++) {
-            ab[4 * l] = cd[4 * l] = 4 * h + l, ab[4 * l + 1] = cd[4 * l + 1] = 16 + 4 * h + l;
-            ab[4 * l + 2] = cd[4 * l + 2] = 4 * h + l, ab[4 * l + 3] = cd[4 * l + 3] = 16 + 4 * h + l;
-            mix[4 * l] = 4 * l, mix[4 * l + 1] = 4 * l + 1, mix[4 * l + 2] = 16 + 4 * l, mix[4 * l + 3] = 16 + 4 * l + 1;
-          }
-          z[h] = shuffle(shuffle(s[0], s[1], ab), shuffle(s[2], s[3], cd), mix);
-        }
-      }
-      V* mk = exec_slice(k, 16);
-      for (unsigned q = 0; q < n; q++) {
-        V* p = at(a, int64_t(k) * 4 * n + 64 * q);
-        Instruction* st;
-        if (!mk) st = b_.CreateAlignedStore(z[q], p, Align(1), a.is_volatile);
-        else {
-          std::vector<int> idx(16);
-          for (unsigned e = 0; e < 16; e++) idx[e] = (16 * q + e) / n;
-          st = b_.CreateMaskedStore(z[q], p, Align(1), shuffle(mk, nullptr, idx));
-        }
-        tag(st, a.scope);
-      }
-      (void)t;
-    }
+    if (!m) return store_rows(a, data, nullptr);
+    when_full(m, [&] { return store_rows(a, data, nullptr), std::vector<V*>(); }, [&] { return store_rows(a, data, m), std::vector<V*>(); });
     return;
   }
   if (!a.pat && !a.dword_stripes && !(a.flat && has_scratch()) && (n == 2 || n == 4)) {
@@ -465,9 +480,9 @@ void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data)
     Instruction* st = nullptr;
     if (a.pat && a.pat->stride == 4) {
       V* p = at(a, 4 * q);
-      auto plain = [&]() -> V* { return tag(st = b_.CreateAlignedStore(data[q], p, Align(1), a.is_volatile), a.scope), nullptr; };
+      auto plain = [&]() -> std::vector<V*> { return tag(b_.CreateAlignedStore(data[q], p, Align(1), a.is_volatile), a.scope), std::vector<V*>(); };
       if (!m) plain();
-      else when_full(m, plain, [&]() -> V* { return tag(st = b_.CreateMaskedStore(data[q], p, Align(1), m), a.scope), nullptr; });
+      else when_full(m, plain, [&] { return tag(b_.CreateMaskedStore(data[q], p, Align(1), m), a.scope), std::vector<V*>(); });
       continue;
     }
     if (!a.pat) {

@@ -219,12 +219,14 @@ private:
   V* load32(const Address& a, int64_t off, Node** uniform_result = nullptr);
   std::vector<V*> load_dwords(const Address& a, unsigned n, Node** uniform_result);
   V* load_small(const Address& a, unsigned bytes);     // zero-extended <64 x i32>
+  void store_rows(const Address& a, const std::vector<V*>& data, V* m);
   void store_dwords(const Address& a, const std::vector<V*>& data);
   void store_small(const Address& a, unsigned bytes, V* data);
   void atomic(const LiftInst& li, const Address& a, V* data, V* cmp, bool returns, bool local);
   void tag(llvm::Instruction* i, Scope s);
   void compiler_barrier();
-  llvm::Value* when_full(llvm::Value* m, llvm::function_ref<llvm::Value*()> plain, llvm::function_ref<llvm::Value*()> masked);
+  using Make = llvm::function_ref<std::vector<V*>()>;
+  std::vector<V*> when_full(V* m, Make plain, Make masked);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(const Address& a, int64_t off);
   V* lane_pointer(const Address& a, int64_t off, unsigned lane);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
@@ -237,6 +239,7 @@ private:
   void store_flat_odd(Address a, const std::vector<V*>& data, unsigned bytes, V* crosses);
   std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
   void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
+  std::vector<V*> load_rows(const Address& a, unsigned n, V* m);
   std::vector<V*> load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result);
   void store_aligned_dwords(const Address& a, const std::vector<V*>& data);
   static constexpr unsigned kMaxRunTests = 24; // per kernel: each adds two blocks
