@@ -94,8 +94,10 @@ inline double kernel_ms(const std::function<void()>& launch) {
 
 inline unsigned threads() {
   const char* t = std::getenv("PUMICE_THREADS");
-  unsigned n = t ? static_cast<unsigned>(std::atoi(t)) : 0;
-  return n ? n : std::max(1u, std::thread::hardware_concurrency());
+  long n = t ? std::strtol(t, nullptr, 10) : 0;
+  unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  // The runtime says what it makes of a count that is no thread count; native work must not start billions of threads.
+  return n < 1 || n > 1024 ? cores : static_cast<unsigned>(n);
 }
 
 /// Splits [0, n) over as many threads as the device uses.

@@ -39,6 +39,7 @@ public:
   bool ok() const { return why_ == Why::ok; }
   explicit operator bool() const { return ok(); }
   Why why() const { return why_; }
+  T& operator*() { return value_; }
   const T& operator*() const { return value_; }
   const T* operator->() const { return &value_; }
   T value_or(T other) const { return ok() ? value_ : other; }

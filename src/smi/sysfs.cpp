@@ -90,6 +90,9 @@ Reading<std::string> Root::bytes(const std::string& absolute, size_t most) const
   if (fd < 0)
     return why_of(errno);
   std::string out;
+  struct stat about;
+  if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) // only a hint
+    out.reserve(std::min({static_cast<size_t>(about.st_size), most, kMaxBytes}));
   char buffer[4096];
   for (;;) {
     ssize_t n = read(fd, buffer, sizeof buffer);

@@ -61,13 +61,15 @@ void SysfsModel::add(const std::string& device, const std::string& node, Bdf bdf
 }
 
 void SysfsModel::load_pci_ids() {
-  for (const char* p : kPciIds)
-    if (auto t = root_.bytes(p); t.ok() && pci_ids_.empty())
-      pci_ids_ = *t;
-  if (pci_ids_.empty() && !at_machine_) // the table is the same everywhere
+  auto load = [this](const Root& root) {
     for (const char* p : kPciIds)
-      if (auto t = Root("").bytes(p); t.ok() && pci_ids_.empty())
-        pci_ids_ = *t;
+      if (pci_ids_.empty())
+        if (auto t = root.bytes(p); t.ok())
+          pci_ids_ = std::move(*t);
+  };
+  load(root_);
+  if (!at_machine_) // the table is the same everywhere
+    load(Root(""));
 }
 
 void SysfsModel::discover_kfd() {

@@ -143,8 +143,13 @@ DeviceProgram::Result DeviceProgram::run(const std::string& kernel, std::vector<
   std::vector<uint8_t> lds(exec::kLdsBytes);
   uint32_t wave_count = (workgroup_size + 63) / 64;
   std::unique_ptr<exec::Wave[]> waves(new exec::Wave[wave_count]);
-  std::vector<std::vector<uint8_t>> scratch(wave_count,
-                                            std::vector<uint8_t>(size_t{private_bytes} * 64));
+  // calloc: megabytes of zeros of which most kernels touch a few pages; the rest costs nothing.
+  std::vector<std::unique_ptr<uint8_t, void (*)(void*)>> scratch;
+  for (uint32_t n = 0; n < wave_count; ++n) {
+    scratch.emplace_back(static_cast<uint8_t*>(std::calloc(private_bytes, 64)), std::free);
+    if (!scratch.back())
+      return result;
+  }
   for (uint32_t group = 0; group < workgroups; ++group) {
     exec::Workgroup workgroup{{group, 0, 0}, wave_count, waves.get(), lds.data(), exec::kLdsBytes};
     (void)lds_bytes;
@@ -154,7 +159,7 @@ DeviceProgram::Result DeviceProgram::run(const std::string& kernel, std::vector<
       w.pc = reinterpret_cast<uint64_t>(descriptor) + static_cast<uint64_t>(entry);
       w.lds = lds.data();
       w.lds_bytes = exec::kLdsBytes;
-      w.scratch = scratch[n].data();
+      w.scratch = scratch[n].get();
       w.scratch_bytes = private_bytes;
       w.index = n;
       w.group = &workgroup;
