@@ -96,8 +96,7 @@ inline unsigned threads() {
   const char* t = std::getenv("PUMICE_THREADS");
   long n = t ? std::strtol(t, nullptr, 10) : 0;
   unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  // The runtime says what it makes of a count that is no thread count; native work must not start billions of threads.
-  return n < 1 || n > 1024 ? cores : static_cast<unsigned>(n);
+  return n < 1 ? cores : static_cast<unsigned>(std::min(n, 1024L)); // as the runtime counts, which also warns
 }
 
 /// Splits [0, n) over as many threads as the device uses.

@@ -30,9 +30,9 @@ int64_t integer(Id id) {
   std::string v = text(id);
   char* end = nullptr;
   int64_t n = std::strtoll(v.c_str(), &end, 0);
-  if (end == v.c_str() || *end) {
+  if (end == v.c_str() || *end || n < 0) {
     const Row& r = rows()[static_cast<size_t>(id)];
-    std::fprintf(stderr, "pumice: %s=%s is not a number; using %s\n", r.env, v.c_str(), r.default_value);
+    std::fprintf(stderr, "pumice: %s=%s is not a number from 0 on; using %s\n", r.env, v.c_str(), r.default_value);
     return std::strtoll(r.default_value, nullptr, 0);
   }
   return n;

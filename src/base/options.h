@@ -25,7 +25,7 @@ std::span<const Row> rows();
 
 /// The variable's value, or the row's default when unset or empty. Read afresh at each call.
 std::string text(Id id);
-/// Integer value; a value that is not a number warns once on stderr and gives the default.
+/// Integer value, never negative (every such option is a size or a count); another value warns on stderr and gives the default.
 int64_t integer(Id id);
 /// The variable is set and not empty.
 bool is_set(Id id);

@@ -5,7 +5,6 @@
 #include "device/futex.h"
 #include "device/signal.h"
 #include <algorithm>
-#include <cstdio>
 #include <sched.h>
 #include <system_error>
 #include <thread>
@@ -28,9 +27,6 @@ thread_local bool t_is_worker = false; // looks for work again on its own: needs
 unsigned pool_threads() {
   static const unsigned n = [] {
     int64_t wanted = options::integer(options::Id::threads);
-    if (wanted < 0)
-      std::fprintf(stderr, "pumice: PUMICE_THREADS=%lld is not a number of threads; using one per core\n",
-                   static_cast<long long>(wanted));
     cpu_set_t set;
     unsigned cores = sched_getaffinity(0, sizeof set, &set) == 0
                          ? static_cast<unsigned>(CPU_COUNT(&set))

@@ -54,7 +54,8 @@ with tempfile.TemporaryDirectory() as folder:
         if r.returncode != 0 and not (r.returncode == 1 and any(w in text for w in ("the host has no memory", "hipErrorOutOfMemory", "HSA_STATUS_ERROR_OUT_OF_RESOURCES"))):
             failures += 1
             print(f"{limit} KiB: exit {r.returncode}\n{text}")
-    run("negative threads", [program], 0, ["PUMICE_THREADS=-3"], {"PUMICE_THREADS": "-3"})
+    for option in ("PUMICE_THREADS", "PUMICE_MEM_LIMIT"):
+        run("negative number", [program], 0, [f"{option}=-3", "using 0"], {option: "-3"})
     # A full /dev/shm (needs root and namespaces).
     shm = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=4k none /dev/shm && exec "$0"']
     if os.geteuid() == 0 and subprocess.run(shm + ["true"], capture_output=True).returncode == 0:
