@@ -68,10 +68,6 @@ double cpu_ms() {
   return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
 }
 
-// A kernel's time is taken over so many launches: while a worker runs, the clock of the process advances in steps of some
-// milliseconds.
-constexpr int kRepeat = 8;
-
 double median(std::vector<double> v) {
   std::sort(v.begin(), v.end());
   return v.empty() ? 0 : v[v.size() / 2];
@@ -80,20 +76,29 @@ double median(std::vector<double> v) {
 struct Competitor {
   std::string name;
   std::function<void()> run;
+  std::function<void()> finish = [] {}; // waits for all runs
 };
+
+// One measurement takes as many runs as ours needs for so long: while a worker runs, the clock of the process advances in steps
+// of some milliseconds.
+constexpr double kMeasureMs = 40;
 
 FILE* json = nullptr;
 bool first_row = true;
 
 void compare(const std::string& name, double amount, const char* unit, int rounds, std::vector<Competitor> all) {
   std::map<std::string, std::vector<double>> t;
-  for (auto& c : all) c.run(); // warm up: translation, page faults
+  auto time = [](Competitor& c, int times) {
+    double a = cpu_ms();
+    for (int k = 0; k < times; k++) c.run();
+    c.finish();
+    return (cpu_ms() - a) / times;
+  };
+  for (auto& c : all) time(c, 1); // warm up: translation, page faults
+  int times = 1;
+  while (times < 10000 && time(all[0], times) * times < kMeasureMs) times *= 2;
   for (int r = 0; r < rounds; r++)
-    for (auto& c : all) {
-      double a = cpu_ms();
-      c.run();
-      t[c.name].push_back(cpu_ms() - a);
-    }
+    for (auto& c : all) t[c.name].push_back(time(c, times));
   double ours = median(t[all[0].name]);
   std::printf("%-14s", name.c_str());
   if (json) std::fprintf(json, "%s\n  {\"kernel\": \"%s\", \"unit\": \"%s/s\"", first_row ? "" : ",", name.c_str(), unit);
@@ -143,21 +148,20 @@ int main(int argc, char** argv) {
   if (json) std::fprintf(json, "[");
   std::vector<std::string> wanted(argv + std::min(argc, 3), argv + argc);
   auto on = [&](const char* n) { return wanted.empty() || std::find(wanted.begin(), wanted.end(), n) != wanted.end(); };
-  auto with_pocl = [&](std::vector<Competitor> v, std::function<void()> f) {
-    if (pocl) v.push_back({"pocl", f});
+  auto with_pocl = [&](std::vector<Competitor> v, const std::shared_ptr<peers::Kernel>& k) {
+    if (k) v.push_back({"pocl", [k] { k->run(); }, [k] { k->finish(); }});
     return v;
   };
   if (on("launch")) launches();
-  for (auto [name, n, times] : {std::tuple("saxpy_64M", 64 << 20, 2), std::tuple("saxpy_L2", 96 << 10, 2000)}) {
+  for (auto [name, n] : {std::pair("saxpy_64M", 64 << 20), std::pair("saxpy_L2", 96 << 10)}) {
     if (!on(name)) continue;
     std::vector<float> x(n, 1.0f), y(n, 2.0f);
     float *dx = device(x), *dy = device(y);
-    int size = n, reps = times;
+    int size = n;
     auto pc = pocl ? peers::saxpy(x, y) : nullptr;
-    compare(name, 12.0 * n * times * 1e-9, "GB", 7, with_pocl({
-      {"pumice", [=] { for (int r = 0; r < reps; r++) saxpy<<<(size + 255) / 256, 256>>>(size, 1e-6f, dx, dy); wait_device(); }},
-      {"native", [&, reps] { for (int r = 0; r < reps; r++) peers::native_saxpy(size, 1e-6f, x.data(), y.data()); }}},
-      [=] { for (int r = 0; r < reps; r++) pc->run(); pc->finish(); }));
+    compare(name, 12.0 * n * 1e-9, "GB", 7, with_pocl({
+      {"pumice", [=] { saxpy<<<(size + 255) / 256, 256>>>(size, 1e-6f, dx, dy); }, wait_device},
+      {"native", [&] { peers::native_saxpy(size, 1e-6f, x.data(), y.data()); }}}, pc));
     (void)hipFree(dx), (void)hipFree(dy);
   }
   if (on("nbody")) {
@@ -166,10 +170,9 @@ int main(int argc, char** argv) {
     for (int k = 0; k < 4 * n; k++) p[k] = (k * 7919 % 1000) * 1e-3f;
     float *dp = device(p), *da = device(a);
     auto pc = pocl ? peers::nbody(p, n) : nullptr;
-    compare("nbody", double(n) * n * kRepeat * 1e-9, "Gpairs", 5, with_pocl({
-      {"pumice", [=] { for (int r = 0; r < kRepeat; r++) nbody<<<n / 256, 256>>>(reinterpret_cast<float4*>(dp), reinterpret_cast<float4*>(da), n); wait_device(); }},
-      {"native", [&] { for (int r = 0; r < kRepeat; r++) peers::native_nbody(p.data(), a.data(), n); }}},
-      [=] { for (int r = 0; r < kRepeat; r++) pc->run(); pc->finish(); }));
+    compare("nbody", double(n) * n * 1e-9, "Gpairs", 5, with_pocl({
+      {"pumice", [=] { nbody<<<n / 256, 256>>>(reinterpret_cast<float4*>(dp), reinterpret_cast<float4*>(da), n); }, wait_device},
+      {"native", [&] { peers::native_nbody(p.data(), a.data(), n); }}}, pc));
   }
   // A grid of one workgroup per compute unit, as grid-stride loops are best launched, and one of 1024, whose steps of 1 MiB
   // memory likes less.
@@ -182,10 +185,9 @@ int main(int argc, char** argv) {
     float *dx = device(x), *dout = device(out);
     volatile float sink;
     auto pc = pocl ? peers::reduce(x, groups) : nullptr;
-    compare(many ? "reduce_1024" : "reduce_32M", 4.0 * n * kRepeat * 1e-9, "GB", 7, with_pocl({
-      {"pumice", [=] { for (int r = 0; r < kRepeat; r++) reduce<<<groups, 256>>>(dx, n, dout); wait_device(); }},
-      {"native", [&] { for (int r = 0; r < kRepeat; r++) sink = peers::native_sum(x.data(), n); }}},
-      [=] { for (int r = 0; r < kRepeat; r++) pc->run(); pc->finish(); }));
+    compare(many ? "reduce_1024" : "reduce_32M", 4.0 * n * 1e-9, "GB", 7, with_pocl({
+      {"pumice", [=] { reduce<<<groups, 256>>>(dx, n, dout); }, wait_device},
+      {"native", [&] { sink = peers::native_sum(x.data(), n); }}}, pc));
     (void)sink;
     (void)hipFree(dx), (void)hipFree(dout);
   }
@@ -199,8 +201,8 @@ int main(int argc, char** argv) {
     unsigned* db = device(bins);
     auto pc = pocl ? peers::histogram(x) : nullptr;
     compare("histogram", n * 1e-9, "GB", 5, with_pocl({
-      {"pumice", [=] { histogram<<<128, 256>>>(dx, n, db); wait_device(); }},
-      {"native", [&] { peers::native_histogram(x.data(), n, bins.data()); }}}, [=] { pc->run(); pc->finish(); }));
+      {"pumice", [=] { histogram<<<128, 256>>>(dx, n, db); }, wait_device},
+      {"native", [&] { peers::native_histogram(x.data(), n, bins.data()); }}}, pc));
   }
   const int n = 768; // no power of two: rows do not all fall into the same cache sets
   std::vector<float> a(n * n), b(n * n), c(n * n);
@@ -211,15 +213,15 @@ int main(int argc, char** argv) {
   if (on("sgemm_tiled")) {
     auto pc = pocl ? peers::sgemm(a, b, n) : nullptr;
     compare("sgemm_tiled", gf, "GFLOP", 5, with_pocl({
-      {"pumice", [=] { sgemm_tiled<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(da, db, dc, n); wait_device(); }},
-      {"openblas", blas}}, [=] { pc->run(); pc->finish(); }));
+      {"pumice", [=] { sgemm_tiled<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(da, db, dc, n); }, wait_device},
+      {"openblas", blas}}, pc));
   }
   if (on("sgemm_blocked"))
     compare("sgemm_blocked", gf, "GFLOP", 5, {
-      {"pumice", [=] { sgemm_blocked<<<dim3(n / 64, n / 64), 256>>>(da, db, dc, n); wait_device(); }}, {"openblas", blas}});
+      {"pumice", [=] { sgemm_blocked<<<dim3(n / 64, n / 64), 256>>>(da, db, dc, n); }, wait_device}, {"openblas", blas}});
   if (on("sgemm_mfma"))
     compare("sgemm_mfma", gf, "GFLOP", 5, {
-      {"pumice", [=] { sgemm_mfma<<<dim3(n / 128, n / 128), 256>>>(da, db, dc, n); wait_device(); }}, {"openblas", blas}});
+      {"pumice", [=] { sgemm_mfma<<<dim3(n / 128, n / 128), 256>>>(da, db, dc, n); }, wait_device}, {"openblas", blas}});
   if (json) std::fprintf(json, "\n]\n"), std::fclose(json);
   std::printf("ratio: the other's CPU time divided by ours (above 1: we are faster)\n");
 }
