@@ -8,7 +8,7 @@
 
 namespace pumice::jit {
 
-constexpr uint32_t kAbiVersion = 4;
+constexpr uint32_t kAbiVersion = 5;
 
 /// Facts of one dispatch; read-only while it runs.
 struct Context {
@@ -44,6 +44,7 @@ struct Frame {
 enum Resume : uint32_t {
   kResumeStart = 0,
   kResumePointMask = 0x00ffffff,
+  kResumeMeet = 1u << 25,         // the wave is at a loop that it can run together with its neighbours; it need not
   kResumeFaulted = 1u << 26,
   kResumeDone = 1u << 27,
   kResumeInterp = 1u << 28,       // the wave left compiled code; the interpreter continues it

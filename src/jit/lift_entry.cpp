@@ -249,6 +249,16 @@ void Lifter::emit_entry_function() {
     // A wave that yielded, or that just left for the interpreter, has not reached the barrier.
     V* moving = b_.CreateICmpNE(b_.CreateAnd(any1, i32c(kResumeYield)), i32c(0));
     auto* plain = bb("plain");
+    if (!jams_.empty()) {
+      auto *meet = bb("meetings"), *none = bb("no_meetings");
+      b_.CreateCondBr(b_.CreateICmpNE(b_.CreateAnd(any1, i32c(kResumeMeet)), i32c(0)), meet, none);
+      b_.SetInsertPoint(meet);
+      emit_meetings(ctx, frame, codes, {gx, gy, gz}, wave_at);
+      auto* met = b_.GetInsertBlock();
+      skip->addIncoming(i32c(kResumeDone | kResumeBarrier), met), spins->addIncoming(i32c(0), met);
+      b_.CreateBr(pass);
+      b_.SetInsertPoint(none);
+    }
     b_.CreateCondBr(moving, spun, plain, MDBuilder(c_).createBranchWeights(1, 1000));
     b_.SetInsertPoint(plain);
     skip->addIncoming(i32c(kResumeDone), plain), spins->addIncoming(i32c(0), plain);

@@ -214,6 +214,7 @@ void Lifter::run_block(uint32_t b) {
   pending_mfma_.clear();
   mfma_panels_.clear();
   gpr_mode_ = 0;
+  step_ = nullptr;
   scc_known_ = false;
   scc_ = nullptr;
   scc_carry_ = nullptr;
@@ -244,6 +245,7 @@ void Lifter::run_block(uint32_t b) {
       done = cross_lane(li) || vector_compare(li) || vector_int(li) || vector_int64(li) || vector_16(li) ||
              vector_float(li) || vector_double(li) || vector_convert(li) || vector_math(li);
     if (!done) fallback(li);
+    if (jam_ && row.mem.kind == isa::MemKind::store) jam_->stored = true;
   }
   flush_mfma();
   const LiftInst& last = g_.blocks[b].insts.back();
@@ -257,19 +259,20 @@ void Lifter::run_block(uint32_t b) {
   cur_ = nullptr;
 }
 
+AllocaInst* Lifter::slot(AllocaInst*& s, Type* t) {
+  if (!s) {
+    IRBuilder<> eb(&entry_bb_->front());
+    s = eb.CreateAlloca(t);
+  }
+  return s;
+}
+
 /// Stores every register that `to` expects into the slot of the form it expects.
 void Lifter::store_for(uint32_t to) {
   const auto& want = entry_kinds_[to];
   const auto& here = entry_kinds_[cur_block_];
   auto same = [](const Kind& a, const Kind& b) {
     return a.form == b.form && a.is_const == b.is_const && a.pat == b.pat && a.relative == b.relative && a.cval == b.cval;
-  };
-  auto slot = [&](AllocaInst*& s, Type* t) {
-    if (!s) {
-      IRBuilder<> eb(&entry_bb_->front());
-      s = eb.CreateAlloca(t);
-    }
-    return s;
   };
   for (unsigned r = 0; r < kRegCount; r++) {
     if (!g_.blocks[to].live_in[r] || r == kSccIndex || resident_[r]) continue;
@@ -304,6 +307,11 @@ static size_t vgpr_offset(unsigned reg) { return offsetof(exec::Wave, vgpr) + si
 void Lifter::suspend(uint32_t to, uint32_t flags) {
   suspends_ = true;
   resume_points_.insert(to);
+  save_state(to);
+  b_.CreateRet(i32c((to + 1) | flags));
+}
+
+void Lifter::save_state(uint32_t to) {
   auto put_state = [&](V* v, size_t off) { tag(b_.CreateStore(v, wave_ptr(off)), Scope::state); };
   for (unsigned r = 0; r < kRegCount; r++) {
     if (!g_.blocks[to].live_in[r] || resident_[r]) continue;
@@ -328,10 +336,10 @@ void Lifter::suspend(uint32_t to, uint32_t flags) {
     case Form::none: break;
     }
   }
-  b_.CreateRet(i32c((to + 1) | flags));
 }
 
-void Lifter::emit_resume(uint32_t to) {
+/// The reverse: from the wave struct into the slots.
+void Lifter::load_state(uint32_t to) {
   auto take = [&](Type* t, size_t off) -> V* {
     auto* l = b_.CreateLoad(t, wave_ptr(off));
     tag(l, Scope::state);
@@ -347,29 +355,33 @@ void Lifter::emit_resume(uint32_t to) {
     if (k.is_const) continue;
     size_t scalar_off = offsetof(exec::Wave, jit_scalar) + size_t(r) * 8;
     switch (k.form) {
-    case Form::uniform: case Form::affine: b_.CreateStore(take(i32_, scalar_off), slots_[r].s32); break;
-    case Form::vector: b_.CreateStore(take(vi32_, vgpr_offset(r)), slots_[r].vec); break;
-    case Form::pair_lo: b_.CreateStore(take(i64_, scalar_off), slots_[r].s64); break;
+    case Form::uniform: case Form::affine: b_.CreateStore(take(i32_, scalar_off), slot(slots_[r].s32, i32_)); break;
+    case Form::vector: b_.CreateStore(take(vi32_, vgpr_offset(r)), slot(slots_[r].vec, vi32_)); break;
+    case Form::pair_lo: b_.CreateStore(take(i64_, scalar_off), slot(slots_[r].s64, i64_)); break;
     case Form::pair_hi:
-      b_.CreateStore(take(i64_, offsetof(exec::Wave, jit_scalar) + size_t(r - 1) * 8), slots_[r - 1].s64);
+      b_.CreateStore(take(i64_, offsetof(exec::Wave, jit_scalar) + size_t(r - 1) * 8), slot(slots_[r - 1].s64, i64_));
       break;
     case Form::wide_lo: case Form::wide_hi: {
       unsigned base = k.form == Form::wide_hi ? r - 1 : r;
       // Both halves were saved when both are live; a lone half makes the other irrelevant.
       V* lo = b_.CreateZExt(take(vi32_, vgpr_offset(base)), vi64_);
       V* hi = b_.CreateShl(b_.CreateZExt(take(vi32_, vgpr_offset(base + 1)), vi64_), 32);
-      b_.CreateStore(b_.CreateOr(lo, hi), slots_[base].wide);
+      b_.CreateStore(b_.CreateOr(lo, hi), slot(slots_[base].wide, vi64_));
       break;
     }
     case Form::none: break;
     }
   }
-  b_.CreateBr(bbs_[to]);
 }
 
 /// Saves every register that anything from `cur_` on may read into the wave struct and lets the interpreter go on
 /// from there. Values computed here are not cached in nodes: this code is off the main path.
 void Lifter::exit_to_interpreter(const LiftInst& li) {
+  if (jam_) {
+    if (jam_->stored) jam_->failed = true;
+    b_.CreateBr(jam_->leave);
+    return;
+  }
   const Block& blk = g_.blocks[cur_block_];
   RegSet live;
   for (uint32_t s : blk.succ) live |= g_.blocks[s].live_in;
@@ -428,6 +440,7 @@ void Lifter::guard_range(Node* n, bool is_signed) {
 
 /// One instruction by the interpreter: its sources go to the wave struct, its results come back from there.
 void Lifter::fallback(const LiftInst& li) {
+  if (jam_) jam_->failed = true; // what follows is thrown away
   stats_->fallbacks[isa::row(li.inst.op).mnemonic]++;
   flush_mfma();
   auto put_state = [&](V* v, size_t off) { tag(b_.CreateStore(v, wave_ptr(off)), Scope::state); };
@@ -514,6 +527,7 @@ void Lifter::leave_block(uint32_t b) {
   // Where edge k really goes: a check in front of a loop header that may be waited in.
   auto edge_to = [&](size_t k) -> BasicBlock* {
     uint32_t to = blk.succ[k];
+    if (to == b && step_ && jams_.count(b)) return meet_others(b);
     if (!blk.spin_edge[k]) return bbs_[to];
     auto* check = BasicBlock::Create(c_, "spin", wave_fn_);
     auto* yield = BasicBlock::Create(c_, "yield", wave_fn_);
@@ -565,6 +579,7 @@ void Lifter::leave_block(uint32_t b) {
 
 void Lifter::emit_wave_function() {
   dry_ = false;
+  emit_jams();
   auto* fty = FunctionType::get(i32_, {ptr_, ptr_, ptr_, i32_, i32_, i32_, i32_, i32_}, false);
   wave_fn_ = Function::Create(fty, GlobalValue::InternalLinkage, "wave", m_);
   wave_fn_->addFnAttr(Attribute::AlwaysInline);
@@ -581,7 +596,9 @@ void Lifter::emit_wave_function() {
   scc_slot_ = b_.CreateAlloca(i1_, nullptr, "scc");
   spin_slot_ = b_.CreateAlloca(i32_, nullptr, "spin");
   b_.CreateStore(b_.getFalse(), scc_slot_);
+  alone_slot_ = b_.CreateAlloca(i32_, nullptr, "alone");
   b_.CreateStore(i32c(0), spin_slot_);
+  b_.CreateStore(i32c(0), alone_slot_);
   lds_ = b_.CreateLoad(ptr_, b_.CreateConstGEP1_64(i8_, frame_, offsetof(Frame, lds)));
   V* sbase = b_.CreateLoad(ptr_, b_.CreateConstGEP1_64(i8_, frame_, offsetof(Frame, scratch)));
   V* stride = b_.CreateLoad(i64_, b_.CreateConstGEP1_64(i8_, frame_, offsetof(Frame, scratch_stride)));
@@ -606,7 +623,9 @@ void Lifter::emit_wave_function() {
     auto* bb = BasicBlock::Create(c_, "resume" + std::to_string(to), wave_fn_);
     b_.SetInsertPoint(bb);
     b_.SetCurrentDebugLocation(DILocation::get(c_, 0, 0, sub_));
-    emit_resume(to);
+    load_state(to);
+    met_others(to);
+    b_.CreateBr(bbs_[to]);
     to_start->addCase(b_.getInt32(to + 1), bb);
   }
 }
@@ -614,6 +633,7 @@ void Lifter::emit_wave_function() {
 Status Lifter::lift(TranslateStats& stats) {
   stats_ = &stats;
   DIBuilder di(m_);
+  di_ = &di;
   auto* file = di.createFile("code", ".");
   di.createCompileUnit(dwarf::DW_LANG_C, file, "pumice", true, "", 0, "", DICompileUnit::LineTablesOnly);
   auto* ty = di.createSubroutineType(di.getOrCreateTypeArray({}));

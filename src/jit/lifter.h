@@ -19,6 +19,10 @@
 #include <set>
 #include <tuple>
 
+namespace llvm {
+class DIBuilder;
+}
+
 namespace pumice::jit {
 
 class Lifter {
@@ -75,7 +79,17 @@ private:
   void leave_block(uint32_t b);
   void store_for(uint32_t to);
   void suspend(uint32_t to, uint32_t flags);
-  void emit_resume(uint32_t b);
+  void save_state(uint32_t to);
+  void load_state(uint32_t b);
+  llvm::AllocaInst* slot(llvm::AllocaInst*& s, llvm::Type* t);
+  // lift_jam.cpp
+  unsigned jam_width() const;                  // waves that run a loop together; 0: none do
+  bool may_jam(uint32_t b) const;
+  llvm::Function* emit_jam(uint32_t b);
+  void emit_jams();
+  llvm::BasicBlock* meet_others(uint32_t b);
+  void met_others(uint32_t b);
+  void emit_meetings(V* ctx, V* frame, V* codes, llvm::ArrayRef<V*> group, llvm::function_ref<V*(V*)> wave_at);
   void exit_to_interpreter(const LiftInst& li);
   Kind kind_of(unsigned reg);
   Kind meet(const Kind& a, const Kind& b) const;
@@ -310,6 +324,16 @@ private:
   llvm::MDNode* scope_md_[4][2] = {};
   std::map<std::pair<Node*, bool>, bool> guarded_;
   bool suspends_ = false;
+  struct Jam {
+    llvm::BasicBlock* leave = nullptr;         // to where an iteration goes that has to be begun again
+    bool stored = false;                       // the current wave's iteration has written to memory
+    bool failed = false;                       // something in the loop cannot run in a jam
+  };
+  Jam* jam_ = nullptr;                         // the one being emitted
+  std::map<uint32_t, llvm::Function*> jams_;   // by block
+  V* step_ = nullptr;                          // of the current block's first stream: bytes between iterations
+  llvm::AllocaInst* alone_slot_ = nullptr;     // iterations of such loops before the meeting
+  llvm::DIBuilder* di_ = nullptr;
   std::vector<V*> two_results_[2];
   struct PendingMfma {
     uint32_t shape = 0;
