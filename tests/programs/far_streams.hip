@@ -17,11 +17,12 @@ __global__ void sums64(const int* x, unsigned* out, size_t n) {
 __global__ void copies(const int* x, const int* y, int* z, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) z[i] = x[i] * 3 + y[i];
 }
-// Each wave has its own number of steps; every fifth none.
+// Each wave has its own number of steps; every eleventh none.
 __global__ void uneven(const int* x, unsigned* out, int step, int most) {
   unsigned t = blockIdx.x * blockDim.x + threadIdx.x, wave = t / 64;
-  int steps = wave % 5 == 4 ? 0 : int(wave * 7 + 3) % most;
+  int steps = __builtin_amdgcn_readfirstlane(wave % 11 == 10 ? 0 : 5 + int(wave * 7) % most); // a scalar branch
   unsigned s = 0;
+#pragma clang loop unroll(disable)
   for (int k = 0; k < steps; k++) s = s * 5 + x[t + k * step];
   out[t] = s;
 }
@@ -29,6 +30,7 @@ __global__ void uneven(const int* x, unsigned* out, int step, int most) {
 __global__ void until(const int* x, unsigned* out, int step) {
   unsigned t = blockIdx.x * blockDim.x + threadIdx.x, s = 0;
   const int* p = x + t;
+#pragma clang loop unroll(disable)
   while (*p >= 0) s += *p * 3u, p += step;
   out[t] = s;
 }
@@ -39,8 +41,10 @@ __global__ void rounds(const int* x, unsigned* out, int step, int steps, int tim
   for (int r = 0; r < times; r++) {
     unsigned a = r;
     if (r & 1)
+#pragma clang loop unroll(disable)
       for (int k = steps - 1; k >= 0; k--) a = a * 7 + x[t + k * step];
     else
+#pragma clang loop unroll(disable)
       for (int k = 0; k < steps + r; k++) a ^= x[t + k * step] + (a << 1);
     part[threadIdx.x] = a;
     __syncthreads();
@@ -80,9 +84,9 @@ int main() {
       same("copies", block, grid, down(dz, m), z);
       CK(hipFree(dz));
       int step = 4160, most = std::min(30, (n - all) / step);
-      uneven<<<grid, block>>>(dx, d1, step, most);
+      uneven<<<grid, block>>>(dx, d1, step, most - 5);
       for (int t = 0; t < all; t++) {
-        int wave = t / 64, steps = wave % 5 == 4 ? 0 : (wave * 7 + 3) % most;
+        int wave = t / 64, steps = wave % 11 == 10 ? 0 : 5 + wave * 7 % (most - 5);
         for (int k = 0; k < steps; k++) s2[t] = s2[t] * 5 + x[t + k * step];
       }
       if (block % 64 == 0) same("uneven", block, grid, down(d1, all), s2);
