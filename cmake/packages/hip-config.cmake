@@ -39,16 +39,18 @@ if(NOT TARGET hip::host)
 endif()
 if(NOT TARGET hip::device)
   add_library(hip::device INTERFACE IMPORTED)
-  set(_hip_options "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-x hip>"
-    "$<$<COMPILE_LANGUAGE:CXX>:--rocm-path=${_hip_root}>")
+  # C++ sources become HIP sources where the compiler is clang. GCC has no HIP: with it the sources stay plain C++, and
+  # the kernels of such a program are in sources of the HIP language, which need nothing from here.
+  set(_hip_cxx "$<COMPILE_LANG_AND_ID:CXX,Clang>")
+  set(_hip_options "$<${_hip_cxx}:SHELL:-x hip>" "$<${_hip_cxx}:--rocm-path=${_hip_root}>")
   set(_hip_link "--hip-link" "--rocm-path=${_hip_root}")
   foreach(_hip_target ${GPU_TARGETS})
-    list(APPEND _hip_options "$<$<COMPILE_LANGUAGE:CXX>:--offload-arch=${_hip_target}>")
+    list(APPEND _hip_options "$<${_hip_cxx}:--offload-arch=${_hip_target}>")
     list(APPEND _hip_link "--offload-arch=${_hip_target}")
   endforeach()
   set_target_properties(hip::device PROPERTIES
     INTERFACE_COMPILE_OPTIONS "${_hip_options}"
-    INTERFACE_LINK_OPTIONS "$<$<LINK_LANGUAGE:CXX>:${_hip_link}>"
+    INTERFACE_LINK_OPTIONS "$<$<LINK_LANG_AND_ID:CXX,Clang>:${_hip_link}>"
     INTERFACE_LINK_LIBRARIES hip::host)
 endif()
 set(hip_FOUND TRUE)
