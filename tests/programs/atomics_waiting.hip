@@ -38,16 +38,85 @@ __global__ void lock(int* m, int* c) {
     atomicExch(m, 0);
   }
 }
-__global__ void lanelock(int* m, int* c) {
-  bool done = false;
-  while (!done) {
-    if (atomicCAS(m, 0, 1) == 0) {
-      int v = *(volatile int*)c;
-      *(volatile int*)c = v + 1;
+// Locks between the lanes of a wave. The loop asks the whole wave, so that clang keeps the release inside it: of
+// `while (!done) if (!atomicCAS(m, 0, 1)) { ...; done = true; }` it moves body and release behind the loop at -O3, where
+// the holder waits for the lanes that wait for it, on hardware too.
+__global__ void lane_lock_asks_wave(int* m, volatile int* c) {
+  bool todo = true;
+  while (__any(todo)) {
+    if (todo && atomicCAS(m, 0, 1) == 0) {
+      __threadfence();
+      int v = c[0], w = c[1];
+      c[0] = v + 1;
+      c[1] = w + 2;
+      c[2] += w != 2 * v;
       __threadfence();
       atomicExch(m, 0);
-      done = true;
+      todo = false;
     }
+  }
+}
+__global__ void lane_lock_in_turn(int* m, volatile int* c) {
+  for (int i = 0; i < 64; i++) {
+    if (threadIdx.x % 64 == i) {
+      while (atomicCAS(m, 0, 1) != 0)
+        ;
+      __threadfence();
+      c[0] = c[0] + 1;
+      __threadfence();
+      atomicExch(m, 0);
+    }
+  }
+}
+// Each lane needs two locks; one that gets only the first gives it back. The locks are in LDS and in global memory.
+__device__ void transfer(int* locks, volatile int* cell, int from, int to, bool todo) {
+  int first = min(from, to), second = max(from, to);
+  while (__any(todo)) {
+    if (todo && atomicCAS(&locks[first], 0, 1) == 0) {
+      if (first == second || atomicCAS(&locks[second], 0, 1) == 0) {
+        __threadfence();
+        cell[from] -= 3;
+        cell[to] += 3;
+        __threadfence();
+        if (first != second)
+          atomicExch(&locks[second], 0);
+        todo = false;
+      }
+      atomicExch(&locks[first], 0);
+    }
+  }
+}
+__global__ void transfers(int* locks, int* cell, const int* pair, int n, bool in_lds) {
+  __shared__ int own[37];
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x < 37)
+    own[threadIdx.x] = 0;
+  __syncthreads();
+  bool todo = t < n;
+  transfer(in_lds ? own : locks, cell, todo ? pair[2 * t] : 0, todo ? pair[2 * t + 1] : 0, todo);
+}
+void lane_locks() {
+  std::vector<int> zero(4, 0);
+  int* m = up(zero);
+  lane_lock_asks_wave<<<2, 100>>>(m, m + 1);
+  auto z = down(m, 4);
+  EXPECT(z[0] == 0 && z[1] == 200 && z[2] == 400 && z[3] == 0, "wave asked: %d %d, %d torn", z[1], z[2], z[3]);
+  lane_lock_in_turn<<<2, 100>>>(m, m + 1);
+  z = down(m, 4);
+  EXPECT(z[1] == 400, "in turn: %d", z[1]);
+  const int n = 150, cells = 37;
+  for (bool in_lds : {false, true}) {
+    std::vector<int> pair(2 * n), want(cells, 0), none(cells, 0);
+    for (int i = 0; i < n; i++) {
+      pair[2 * i] = i * 29 % cells;
+      pair[2 * i + 1] = i * i % cells;
+      want[pair[2 * i]] -= 3;
+      want[pair[2 * i + 1]] += 3;
+    }
+    int* cell = up(none);
+    int block = in_lds ? 192 : 64; // LDS locks bind one block only
+    transfers<<<(n + block - 1) / block, block>>>(up(none), cell, up(pair), n, in_lds);
+    EXPECT(down(cell, cells) == want, "transfers, locks in %s", in_lds ? "LDS" : "memory");
   }
 }
 __device__ unsigned cnt = 0;
@@ -150,6 +219,7 @@ int main() {
   lock<<<32, 256>>>(m, m + 1);
   z = down(m, 8);
   EXPECT(z[1] == 128, "lock %d", z[1]);
+  lane_locks();
   int n = 1 << 18;
   std::vector<float> X(n, 1.f);
   float *dx = up(X), *pt = up(X);
