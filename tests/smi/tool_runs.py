@@ -30,6 +30,29 @@ def no_duplicates(pairs):
     return seen
 
 
+def once(keyword):
+    """A keyword's check that is done once for equal parts of documents: cards differ in few of their hundreds of values.
+
+    Only what was found valid is remembered, by the schema's own object (kept in SCHEMAS) and the part's text, in which
+    1, 1.0, true and "1" differ.
+    """
+    valid = set()
+
+    def check(validator, value, instance, schema):
+        key = (id(value), repr(instance))
+        if key not in valid:
+            errors = list(keyword(validator, value, instance, schema))
+            if not errors:
+                valid.add(key)
+            yield from errors
+    return check
+
+
+Validator = jsonschema.validators.extend(jsonschema.Draft202012Validator, {
+    name: once(jsonschema.Draft202012Validator.VALIDATORS[name]) for name in ("$ref", "anyOf", "oneOf", "properties", "items")})
+SCHEMAS = {}
+
+
 def strict_json(text):
     def constant(c):
         raise ValueError(c)
@@ -67,8 +90,10 @@ class Tools:
 
     def document(self, schema, out):
         doc = strict_json(out)
-        with open(os.path.join(self.schemas, schema + ".schema.json")) as f:
-            jsonschema.Draft202012Validator(json.load(f)).validate(doc)
+        if schema not in SCHEMAS:
+            with open(os.path.join(self.schemas, schema + ".schema.json")) as f:
+                SCHEMAS[schema] = Validator(json.load(f))
+        SCHEMAS[schema].validate(doc)
         self.documents += 1
         return doc
 

@@ -54,18 +54,12 @@ std::vector<uint8_t> assemble(const std::string& text, const std::string& cpu) {
   return read_file(raw);
 }
 
-std::unique_ptr<DeviceProgram> DeviceProgram::compile(const std::string& source,
-                                                      const std::string& cpu,
-                                                      const std::string& options) {
-  std::string object = unique_file(".o"), linked = object + ".so";
-  if (!shell("clang-19 -x c -std=c11 -target amdgcn-amd-amdhsa -mcpu=" + cpu +
-             " -ffreestanding -nogpulib -ffp-contract=off -fwrapv -w " + options + " -c " + source +
-             " -o " + object) ||
-      !shell("ld.lld-19 -shared -o " + linked + " " + object))
-    return nullptr;
+std::unique_ptr<DeviceProgram>
+DeviceProgram::built(const std::string& source, const std::string& cpu, const std::string& level) {
   auto program = std::make_unique<DeviceProgram>();
   program->target_ = cpu == "gfx90a" ? isa::Target::gfx90a : isa::Target::gfx942;
-  return program->load(linked) ? std::move(program) : nullptr;
+  bool loaded = program->load(PUMICE_TEST_PROGRAMS "/" + source + "-" + cpu + level + ".so");
+  return loaded ? std::move(program) : nullptr;
 }
 
 bool DeviceProgram::load(const std::string& path) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A small stand-in for the device: compiles or assembles guest code with the system's LLVM tools at
-// test time, loads it and runs it on the interpreter. Only what the interpreter's tests need; the
-// real loader and dispatcher are other rooms'.
+// A small stand-in for the device: assembles guest code with LLVM's tools at test time or takes
+// what the build compiled, loads it and runs it on the interpreter. Only what the interpreter's
+// tests need; the real loader and dispatcher are other rooms'.
 #pragma once
 #include "exec/interp.h"
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace pumice::test {
 
 class DeviceProgram {
 public:
-  /// Compiles a C file for `cpu` ("gfx90a", "gfx942"); `options` is passed to clang. Empty path on
-  /// failure.
-  static std::unique_ptr<DeviceProgram> compile(const std::string& source, const std::string& cpu,
-                                                const std::string& options);
+  /// The program that the build made of `source`.c for `cpu` ("gfx90a", "gfx942") at `level`
+  /// ("-O0"); CMakeLists.txt lists them. Null where it is not there or is no program.
+  static std::unique_ptr<DeviceProgram> built(const std::string& source, const std::string& cpu,
+                                              const std::string& level);
 
   isa::Target target() const { return target_; }
   bool has_kernel(const std::string& name) const;

@@ -184,8 +184,7 @@ class ExecFunctions : public testing::TestWithParam<std::tuple<const char*, cons
 
 TEST_P(ExecFunctions, AgreeWithTheHost) {
   auto [cpu, options] = GetParam();
-  auto program =
-      pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/functions_device.c", cpu, options);
+  auto program = pumice::test::DeviceProgram::built("functions_device", cpu, options);
   ASSERT_TRUE(program);
 #define F(name, R, A, expression)                                                                  \
   check<R, A>(*program, #name, [](A a, A b, A c, u32) { return host_##name(a, b, c); });
@@ -195,8 +194,7 @@ TEST_P(ExecFunctions, AgreeWithTheHost) {
 
 TEST_P(ExecFunctions, BuiltinsAgreeWithTheirDefinitions) {
   auto [cpu, options] = GetParam();
-  auto program =
-      pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/builtins_device.c", cpu, options);
+  auto program = pumice::test::DeviceProgram::built("builtins_device", cpu, options);
   ASSERT_TRUE(program);
 #define G(name, R, A, device, host) check<R, A>(*program, #name, host_##name);
 #include "builtins.def"

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -105,19 +104,9 @@ void check(pumice::test::DeviceProgram& program, const char* name, Host host, do
 class ExecMath : public testing::TestWithParam<const char*> {};
 
 TEST_P(ExecMath, DeviceLibraryAgreesWithLibm) {
-  std::string folder = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode";
-  if (!std::filesystem::exists(folder + "/ocml.bc"))
+  if (!PUMICE_TEST_DEVICE_LIBRARY)
     GTEST_SKIP() << "no device library";
-  std::string cpu = GetParam(), options = "-O2";
-  for (std::string file :
-       {std::string("ocml"), std::string("oclc_abi_version_500"),
-        std::string("oclc_correctly_rounded_sqrt_on"), std::string("oclc_daz_opt_off"),
-        std::string("oclc_finite_only_off"), std::string("oclc_unsafe_math_off"),
-        std::string("oclc_wavefrontsize64_on"),
-        std::string("oclc_isa_version_") + (cpu == "gfx90a" ? "90a" : "940")})
-    options += " -Xclang -mlink-builtin-bitcode -Xclang " + folder + "/" + file + ".bc";
-  auto program =
-      pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/math_device.c", cpu, options);
+  auto program = pumice::test::DeviceProgram::built("math_device", GetParam(), "-O2");
   ASSERT_TRUE(program);
 #define L32(name, host, ulp, where)                                                                \
   check<float>(                                                                                    \

@@ -199,8 +199,7 @@ void check(pumice::test::DeviceProgram& program, const Shape& s) {
 class ExecMatrices : public testing::TestWithParam<const char*> {};
 
 TEST_P(ExecMatrices, SmallIntegersAreExact) {
-  auto program = pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/matrices_device.c",
-                                                      GetParam(), "-O2");
+  auto program = pumice::test::DeviceProgram::built("matrices_device", GetParam(), "-O2");
   ASSERT_TRUE(program);
   for (const Shape& s : kShapes)
     if (!*s.target || std::string(s.target) == GetParam())
@@ -273,8 +272,7 @@ void check_sparse(pumice::test::DeviceProgram& program, const Sparse& s) {
 }
 
 TEST(ExecSparseMatrices, SmallIntegersAreExact) {
-  auto program = pumice::test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/matrices_device.c",
-                                                      "gfx942", "-O2");
+  auto program = pumice::test::DeviceProgram::built("matrices_device", "gfx942", "-O2");
   ASSERT_TRUE(program);
   for (const Sparse& s : kSparse)
     check_sparse(*program, s);

@@ -14,8 +14,7 @@ class ExecWorkgroup : public testing::TestWithParam<std::tuple<const char*, cons
 protected:
   void run(const char* kernel, unsigned groups) {
     auto [cpu, options] = GetParam();
-    auto program =
-        test::DeviceProgram::compile(PUMICE_TEST_SOURCE "/workgroup_device.c", cpu, options);
+    auto program = test::DeviceProgram::built("workgroup_device", cpu, options);
     ASSERT_TRUE(program);
     in.resize(groups * 256);
     for (unsigned n = 0; n < in.size(); ++n)
