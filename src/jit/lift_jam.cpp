@@ -99,6 +99,7 @@ Function* Lifter::emit_jam(uint32_t b) {
       b_.CreateStore(s.index, frame_field(offsetof(Frame, wave)), /*isVolatile=*/true); // for reports of faults
       jam.stored = false;
       run_block(b);
+      if (!step_) jam.failed = true; // nobody will ask for it
       V* taken = condition(blk.insts.back().inst);
       V* stays = blk.succ[0] == b ? taken : b_.CreateNot(taken);
       store_for(blk.succ[0]), store_for(blk.succ[1]);
