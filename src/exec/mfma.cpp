@@ -14,6 +14,7 @@
 // Not checked on silicon: order and intermediate rounding of the sums (here one fma per k in
 // ascending order).
 #include "exec/arith.h"
+#include <limits>
 #include <vector>
 
 namespace pumice::exec {
@@ -174,6 +175,13 @@ void d_place(const Shape& s, unsigned row, unsigned col, unsigned block, unsigne
   }
 }
 
+/// Results that are no numbers are always the same one [E-029]: which operand's bits a host hands on depends on its code.
+template <class T> T one_nan(T v) {
+  if constexpr (std::is_floating_point_v<T>)
+    return v == v ? v : std::numeric_limits<T>::quiet_NaN();
+  return v;
+}
+
 /// T: type of products and sums; Acc: type of C and D in registers.
 template <class T> void multiply(Wave& w, const Inst& i) {
   const Shape& s = *shape_of(i.op);
@@ -220,7 +228,7 @@ template <class T> void multiply(Wave& w, const Inst& i) {
           else
             sum = std::fma(a, b, sum);
         }
-        d[out++] = sum;
+        d[out++] = one_nan(sum);
       }
   out = 0;
   for (unsigned block = 0; block < s.blocks; ++block)
@@ -298,7 +306,7 @@ template <class T> void multiply_sparse(Wave& w, const Inst& i) {
             sum = std::fma(a, b, sum);
         }
       }
-      d[row * s.m + col] = sum;
+      d[row * s.m + col] = one_nan(sum);
     }
   for (unsigned row = 0; row < s.m; ++row)
     for (unsigned col = 0; col < s.m; ++col) {

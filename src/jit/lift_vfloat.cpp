@@ -121,60 +121,26 @@ bool Lifter::vector_float(const LiftInst& li) {
   }
 }
 
+/// x * 2^n, rounded once, n a finite whole number. AVX-512 only.
+Value* Lifter::scale32(V* x, V* n) {
+  constexpr unsigned kAll = 0xffff, kRoundByMode = 4;
+  std::vector<V*> parts;
+  for (unsigned k = 0; k < 64; k += 16) {
+    V* s = slice(x, k, 16);
+    parts.push_back(b_.CreateIntrinsic(Intrinsic::x86_avx512_mask_scalef_ps_512, {},
+                                       {s, slice(n, k, 16), s, b_.getInt16(kAll), b_.getInt32(kRoundByMode)}));
+  }
+  return concat(parts);
+}
+
 /// x * 2^e with e clamped so that at most two exact scalings and one rounding happen.
 Value* Lifter::ldexp32(V* x, V* e) {
+  if (in_.avx512) return scale32(x, b_.CreateSIToFP(e, vf32_)); // exponents that do not fit a float are far outside anyway
   V* k = b_.CreateBinaryIntrinsic(Intrinsic::smin, b_.CreateBinaryIntrinsic(Intrinsic::smax, e, vsplat(static_cast<uint32_t>(-300))), vsplat(300));
   // In double the product is exact (|exponent| <= 449), and converting back rounds once.
   V* scale = b_.CreateBitCast(b_.CreateShl(b_.CreateZExt(b_.CreateAdd(k, vsplat(1023)), vi64_), 52), vf64_);
   V* r = b_.CreateFPTrunc(b_.CreateFMul(b_.CreateFPExt(x, vf64_), scale), vf32_);
   return r;
-}
-
-/// `half`: the operands were f16 and no quotient leaves the format on the way.
-Value* Lifter::div_fixup32(V* q, V* den, V* num, bool half) {
-  V *ib = as_i32(den), *ic = as_i32(num);
-  V* sign = b_.CreateAnd(b_.CreateXor(ib, ic), vsplat(0x80000000));
-  V* inf = vsplat(0x7f800000);
-  V *mb = b_.CreateAnd(ib, vsplat(0x7fffffff)), *mc = b_.CreateAnd(ic, vsplat(0x7fffffff));
-  V *b0 = b_.CreateICmpEQ(mb, vsplat(0)), *c0 = b_.CreateICmpEQ(mc, vsplat(0));
-  V *bi = b_.CreateICmpEQ(mb, inf), *ci = b_.CreateICmpEQ(mc, inf);
-  V* mag = b_.CreateAnd(as_i32(q), vsplat(0x7fffffff));
-  V* r = b_.CreateOr(mag, sign);
-  if (!half) { // overflow on the way ended in inf - inf [E-003]; far below the denormals: zero
-    r = b_.CreateSelect(b_.CreateICmpUGT(mag, inf), b_.CreateOr(sign, inf), r);
-    V* diff = b_.CreateSub(b_.CreateLShr(mc, 23), b_.CreateLShr(mb, 23));
-    r = b_.CreateSelect(b_.CreateICmpSLT(diff, vsplat(static_cast<uint32_t>(-150))), sign, r);
-  }
-  r = b_.CreateSelect(b_.CreateOr(ci, b0), b_.CreateOr(sign, inf), r);
-  r = b_.CreateSelect(b_.CreateOr(bi, c0), sign, r);
-  V* invalid = b_.CreateOr(b_.CreateAnd(b0, c0), b_.CreateAnd(bi, ci));
-  r = b_.CreateSelect(invalid, vsplat(0xffc00000), r);
-  r = b_.CreateSelect(b_.CreateICmpUGT(mb, inf), b_.CreateOr(ib, vsplat(0x00400000)), r);
-  r = b_.CreateSelect(b_.CreateICmpUGT(mc, inf), b_.CreateOr(ic, vsplat(0x00400000)), r);
-  return as_f32(r);
-}
-
-Value* Lifter::div_fixup64(V* q, V* den, V* num) {
-  auto c = [&](uint64_t v) { return ConstantInt::get(vi64_, v); };
-  auto in = [&](V* v) { return b_.CreateBitCast(v, vi64_); };
-  V *ib = in(den), *ic = in(num);
-  V* sign = b_.CreateAnd(b_.CreateXor(ib, ic), c(1ull << 63));
-  V* inf = c(0x7ff0000000000000ull);
-  V *mb = b_.CreateAnd(ib, c(~(1ull << 63))), *mc = b_.CreateAnd(ic, c(~(1ull << 63)));
-  V *b0 = b_.CreateICmpEQ(mb, c(0)), *c0 = b_.CreateICmpEQ(mc, c(0));
-  V *bi = b_.CreateICmpEQ(mb, inf), *ci = b_.CreateICmpEQ(mc, inf);
-  V* mag = b_.CreateAnd(in(q), c(~(1ull << 63)));
-  V* r = b_.CreateOr(mag, sign);
-  r = b_.CreateSelect(b_.CreateICmpUGT(mag, inf), b_.CreateOr(sign, inf), r);
-  V* diff = b_.CreateSub(b_.CreateLShr(mc, 52), b_.CreateLShr(mb, 52));
-  r = b_.CreateSelect(b_.CreateICmpSLT(diff, c(static_cast<uint64_t>(-1075))), sign, r);
-  r = b_.CreateSelect(b_.CreateOr(ci, b0), b_.CreateOr(sign, inf), r);
-  r = b_.CreateSelect(b_.CreateOr(bi, c0), sign, r);
-  V* invalid = b_.CreateOr(b_.CreateAnd(b0, c0), b_.CreateAnd(bi, ci));
-  r = b_.CreateSelect(invalid, c(0xfff8000000000000ull), r);
-  r = b_.CreateSelect(b_.CreateICmpUGT(mb, inf), b_.CreateOr(ib, c(1ull << 51)), r);
-  r = b_.CreateSelect(b_.CreateICmpUGT(mc, inf), b_.CreateOr(ic, c(1ull << 51)), r);
-  return b_.CreateBitCast(r, vf64_);
 }
 
 bool Lifter::vector_double(const LiftInst& li) {

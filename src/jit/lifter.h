@@ -56,11 +56,16 @@ private:
   Node* initial_ids();
   V* packed_src(const Inst& i, unsigned k, bool hi, bool is_float);
   V* fma16(V* a, V* b, V* c);
+  V* scale32(V* x, V* n);
   V* ldexp32(V* x, V* e);
   V* ldexp64(V* x, V* e);
   V* div_fixup32(V* q, V* den, V* num, bool half = false);
   V* div_fmas32(V* x, V* y, V* z, V* scaled);
   V* div_fmas64(V* x, V* y, V* z, V* scaled);
+  V* div_fmas64_rule(V* x, V* y, V* z, V* scaled);
+  using SliceRule = std::function<std::pair<V*, V*>(llvm::ArrayRef<V*>)>; // value, flag
+  std::pair<V*, V*> when_odd(V* odd, V* common, llvm::ArrayRef<V*> in, const SliceRule& rule);
+  std::pair<V*, V*> div_scale_rule(V* s0, V* den, V* num, bool dbl);
   V* quotient_is_denormal(V* a, V* b);
   V* div_fixup64(V* q, V* den, V* num);
   V* fp_class(V* x, V* mask, unsigned bits);

@@ -19,6 +19,10 @@ template <class V> INLINE V load(const void* p) {
 }
 template <class V> INLINE void store(void* p, V v) { std::memcpy(p, &v, sizeof v); }
 
+/// Sums that are no numbers are always the same one [E-029].
+INLINE F16 one_nan(F16 v) { return v == v ? v : F16{} + __builtin_nanf(""); }
+template <class T> INLINE T one_nan(T v) { return v == v ? v : static_cast<T>(__builtin_nan("")); }
+
 /// Start of row i of the result of a single-block product with M columns.
 template <int M> INLINE float* row(float* d, int i) {
   return M == 32 ? d + (4 * (i / 8) + i % 4) * 64 + (i / 4 % 2) * 32 : d + (i % 4) * 64 + (i / 4) * 16;
@@ -39,7 +43,7 @@ template <int M, int R> INLINE void update(float* d, const float* a, const float
     }
   }
   for (int i = 0; i < R; i++)
-    for (int c = 0; c < kCols; c++) store(row<M>(d, i0 + i) + 16 * c, acc[i][c]);
+    for (int c = 0; c < kCols; c++) store(row<M>(d, i0 + i) + 16 * c, one_nan(acc[i][c]));
 }
 
 /// The same over a list of operand vectors that already are K x M panels (f32).
@@ -61,7 +65,7 @@ template <int M, int R> INLINE void update_list(float* d, const uint32_t* const*
     }
   }
   for (int i = 0; i < R; i++)
-    for (int c = 0; c < kCols; c++) store(row<M>(d, i0 + i) + 16 * c, acc[i][c]);
+    for (int c = 0; c < kCols; c++) store(row<M>(d, i0 + i) + 16 * c, one_nan(acc[i][c]));
 }
 
 INLINE float widen(MfmaType t, const uint32_t* op, int lane, int e) {
@@ -146,6 +150,7 @@ INLINE void generic(const MfmaShape& s, uint32_t* d, const uint32_t* a, const ui
             std::memcpy(&x, &xa, 8), std::memcpy(&y, &xb, 8);
             acc = std::fma(x, y, acc);
           }
+          acc = one_nan(acc);
           std::memcpy(&bits, &acc, 8);
           d[2 * reg * 64 + lane] = static_cast<uint32_t>(bits);
           d[(2 * reg + 1) * 64 + lane] = static_cast<uint32_t>(bits >> 32);
@@ -169,6 +174,7 @@ INLINE void generic(const MfmaShape& s, uint32_t* d, const uint32_t* a, const ui
         std::memcpy(&acc, out, 4);
         for (int k = 0; k < s.k; k++)
           acc = std::fma(widen(s.type, a, lane_of(block, i, k), k % s.per_lane), widen(s.type, b, lane_of(block, j, k), k % s.per_lane), acc);
+        acc = one_nan(acc);
         std::memcpy(out, &acc, 4);
       }
 }

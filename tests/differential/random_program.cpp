@@ -117,7 +117,6 @@ bool Generator::acceptable(const Inst& i) {
     if (code == isa::kScc || register_ok(o, true, matrix) || (o.is_vgpr() && register_ok(o, true, false))) return;
     ok &= code == isa::kExecLo && below(6) == 0; // v_cmpx, s_*_saveexec
   });
-  if (i.op == Op::v_accvgpr_read_b32) ok = false; // would let NaN bits out of the matrix registers
   if (i.op == Op::v_accvgpr_mov_b32 || i.op == Op::v_accvgpr_write_b32) ok &= p_.uses_matrix;
   // Overlap of a matrix result with its inputs is not allowed except for the accumulator itself.
   if (matrix)
