@@ -66,7 +66,55 @@ __global__ void edges(const uint32_t* x, const uint32_t* row, Out* out) {
   out[t] = o;
 }
 
+typedef float Floats4 __attribute__((ext_vector_type(4)));
+typedef float Floats16 __attribute__((ext_vector_type(16)));
+/// Whatever NaN goes in, by A, B or C, one comes out; and a product beyond the format comes back by its scaling.
+__global__ void nans(const float* a, const float* b, const float* c, uint32_t* out, double large, double* scaled) {
+  int t = threadIdx.x;
+  Floats16 wide;
+  Floats4 small;
+  for (int k = 0; k < 16; k++)
+    wide[k] = c[t];
+  for (int k = 0; k < 4; k++)
+    small[k] = c[t];
+  wide = __builtin_amdgcn_mfma_f32_32x32x2f32(a[t], b[t], wide, 0, 0, 0);
+  small = __builtin_amdgcn_mfma_f32_4x4x1f32(a[t], b[t], small, 0, 0, 0);
+  double d = __builtin_amdgcn_mfma_f64_4x4x4f64((double)a[t], (double)b[t], (double)c[t], 0, 0, 0);
+  for (int k = 0; k < 16; k++)
+    out[k * 64 + t] = __float_as_uint(wide[k]);
+  for (int k = 0; k < 4; k++)
+    out[(16 + k) * 64 + t] = __float_as_uint(small[k]);
+  out[20 * 64 + t] = (uint32_t)((unsigned long long)__double_as_longlong(d) >> 32);
+  out[21 * 64 + t] = (uint32_t)__double_as_longlong(d) + 0x7fc00000;
+  asm volatile("s_mov_b64 vcc, -1\n\ts_nop 4\n\tv_div_fmas_f64 %0, %1, %2, %3" : "=v"(d) : "v"(large), "v"(large), "v"(1.0) : "vcc");
+  scaled[t] = d;
+}
+
+void check_nans() {
+  float quiet, signaling;
+  uint32_t q = 0xffc12345, s = 0x7f800abc;
+  memcpy(&quiet, &q, 4), memcpy(&signaling, &s, 4);
+  for (int where = 0; where < 4; where++) {
+    std::vector<float> v[3] = {std::vector<float>(64, 1.0f), std::vector<float>(64, 2.0f), std::vector<float>(64, 3.0f)};
+    for (int t = 0; t < 64; t++) {
+      if (where < 3)
+        v[where][t] = t % 2 ? quiet : signaling;
+      else
+        v[0][t] = INFINITY, v[1][t] = 0; // a NaN that the instruction makes
+    }
+    auto* out = up(std::vector<uint32_t>(22 * 64));
+    auto* scaled = up(std::vector<double>(64));
+    nans<<<1, 64>>>(up(v[0]), up(v[1]), up(v[2]), out, 0x1p540, scaled);
+    auto got = down(out, 22 * 64);
+    for (int k = 0; k < 22 * 64; k++)
+      EXPECT(got[k] == (k / 64 == 20 ? 0x7ff80000 : 0x7fc00000), "NaN of a matrix instruction, case %d, row %d: %x", where, k / 64, got[k]);
+    for (double d : down(scaled, 64))
+      EXPECT(d == 0x1p952, "a scaled product of 2^1080: %a", d); // * 2^-128
+  }
+}
+
 int main() {
+  check_nans();
   auto bits = [](float f) {
     uint32_t b;
     memcpy(&b, &f, 4);
