@@ -29,7 +29,9 @@ std::string text(Id id);
 int64_t integer(Id id);
 /// The variable is set and not empty.
 bool is_set(Id id);
-/// True for 1, true, yes, on.
+/// True for 1, true, yes, on; false for 0, false, no, off; another value is the default (see warn_of_unknown).
 bool flag(Id id);
+/// Says on stderr which of the environment's values and PUMICE_ names nothing here understands. Once per process.
+void warn_of_unknown();
 
 } // namespace pumice::options

@@ -58,6 +58,7 @@ Memory::Memory(const std::vector<uint64_t>& device_bytes, uint64_t limit)
     std::lock_guard registry(g_registry_mutex);
     g_registry.push_back(this);
   }
+  options::warn_of_unknown();
   std::string checks = options::text(options::Id::check);
   right_align_ = checks.find("memory") != std::string::npos;
   heaps_.push_back(std::make_unique<Heap>());

@@ -388,6 +388,7 @@ private:
                    static_cast<unsigned long long>(s.guest_instructions), s.lift_ms, s.optimise_ms, s.codegen_ms,
                    static_cast<unsigned long long>(c.kernel->object->stack_bytes() >> 10));
       for (auto& [m, n] : s.fallbacks) std::fprintf(stderr, " fallback:%s*%u", m.c_str(), n);
+      for (auto& [m, n] : s.approximate) std::fprintf(stderr, " approximate:%s*%u", m.c_str(), n);
       std::fprintf(stderr, "\n");
     }
   }

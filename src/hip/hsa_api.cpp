@@ -72,11 +72,16 @@ bool has_gpu(const HsaApi& api) {
 
 Result<HsaApi*> open_system() {
   Status last;
-  for (const char* path : {"/opt/rocm/lib/libhsa-runtime64.so.1", "libhsa-runtime64.so.1"}) {
+  // By name comes last: LD_LIBRARY_PATH may lead it to the library beside this one.
+  for (const char* path : {"/opt/rocm/lib/libhsa-runtime64.so.1", "/usr/lib/x86_64-linux-gnu/libhsa-runtime64.so.1",
+                           "/usr/lib64/libhsa-runtime64.so.1", "libhsa-runtime64.so.1"}) {
     auto r = open_library(path);
-    if (r)
+    if (r && !(*r)->soft)
       return r;
-    last = r.status();
+    last = r ? error(Code::not_found, "no system HSA library (ROCr) is installed; " + std::string(path) + " is Pumice's own, of software cards")
+             : r.status();
+    if (r)
+      delete *r;
   }
   return last;
 }

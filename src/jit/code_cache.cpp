@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <mutex>
+#include <sstream>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -188,6 +189,37 @@ void write_cached(const std::string& dir, uint64_t key, const std::vector<uint8_
   if (writes++ % 64 == 0) trim(dir);
 }
 
+/// Counts behind the object, so that the cache and a child process hand them on: a text and, in the last eight bytes,
+/// a mark and its length.
+constexpr uint32_t kCountsMark = 0x53544350;
+void append_counts(std::vector<uint8_t>& bytes, const TranslateStats& s) {
+  std::string text = std::to_string(s.guest_instructions);
+  for (auto* list : {&s.fallbacks, &s.approximate}) {
+    text += " " + std::to_string(list->size());
+    for (auto& [mnemonic, n] : *list) text += " " + mnemonic + " " + std::to_string(n);
+  }
+  uint32_t tail[2] = {kCountsMark, static_cast<uint32_t>(text.size())};
+  bytes.insert(bytes.end(), text.begin(), text.end());
+  bytes.insert(bytes.end(), reinterpret_cast<uint8_t*>(tail), reinterpret_cast<uint8_t*>(tail + 2));
+}
+
+void take_counts(std::vector<uint8_t>& bytes, TranslateStats& s) {
+  uint32_t tail[2];
+  if (bytes.size() < sizeof tail) return;
+  std::memcpy(tail, bytes.data() + bytes.size() - sizeof tail, sizeof tail);
+  if (tail[0] != kCountsMark || tail[1] > bytes.size() - sizeof tail) return;
+  auto end = bytes.end() - sizeof tail;
+  std::istringstream in(std::string(end - tail[1], end));
+  bytes.resize(bytes.size() - sizeof tail - tail[1]);
+  in >> s.guest_instructions;
+  for (auto* list : {&s.fallbacks, &s.approximate}) {
+    size_t n = 0;
+    std::string mnemonic;
+    uint32_t count;
+    for (in >> n; n && in >> mnemonic >> count; n--) (*list)[mnemonic] = count;
+  }
+}
+
 uint64_t key_of(const TranslateInput& in, uint64_t code_hash) {
   uint64_t h = hash_bytes(&code_hash, 8, build_hash());
   uint64_t cpu = cpu_hash();
@@ -252,6 +284,7 @@ std::vector<uint8_t> translate_in_child(const Translator& t, const TranslateInpu
     setrlimit(RLIMIT_CPU, &cpu);
     TranslateOutput out;
     if (!t.translate(in, out).ok()) _exit(1);
+    append_counts(out.object, out.stats);
     for (size_t at = 0; at < out.object.size();) {
       ssize_t n = write(3, out.object.data() + at, out.object.size() - at);
       if (n <= 0) _exit(1);
@@ -282,6 +315,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in,
   if (!dir.empty()) {
     std::vector<uint8_t> bytes = read_cached(file_name(dir, key), key);
     if (!bytes.empty()) {
+      take_counts(bytes, k->stats);
       auto obj = load_object(bytes);
       if (obj.ok()) {
         k->object = std::move(*obj);
@@ -299,10 +333,13 @@ Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in,
   } else {
     std::lock_guard lock(translating);
     TRY(t.translate(in, out));
+    append_counts(out.object, out.stats);
   }
+  std::vector<uint8_t> kept = out.object;
+  take_counts(out.object, out.stats);
   TRY_ASSIGN(k->object, load_object(out.object));
   k->stats = std::move(out.stats);
-  if (!dir.empty()) write_cached(dir, key, out.object);
+  if (!dir.empty()) write_cached(dir, key, kept);
   k->ready_ms = now_ms() - t0;
   return k;
 }

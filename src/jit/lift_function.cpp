@@ -236,8 +236,7 @@ void Lifter::run_block(uint32_t b) {
       if (exec_written) set_exec(pair_scalar(nullptr));
       continue;
     }
-    if (!stats_->approximate.empty() || (row.traits & isa::kTrans))
-      if (row.traits & isa::kTrans) stats_->approximate[row.mnemonic]++;
+    if (row.traits & isa::kTrans) stats_->approximate[row.mnemonic]++;
     bool done = scalar_rule(li) || domain(li) || smem(li);
     if (!done && (row.traits & isa::kMfma)) done = mfma(li);
     if (!done && row.mem.kind != isa::MemKind::none) done = memory(li);

@@ -54,6 +54,23 @@ with tempfile.TemporaryDirectory() as folder:
         if r.returncode != 0 and not (r.returncode == 1 and any(w in text for w in ("the host has no memory", "hipErrorOutOfMemory", "HSA_STATUS_ERROR_OUT_OF_RESOURCES"))):
             failures += 1
             print(f"{limit} KiB: exit {r.returncode}\n{text}")
+    # Settings that would have no effect are named.
+    run("flag", [program], 0, ["PUMICE_JIT_WAIT=foo is neither 0 nor 1; using 0"], {"PUMICE_JIT_WAIT": "foo"})
+    run("log", [program], 0, ["PUMICE_LOG=loud", "off, warn, info, trace"], {"PUMICE_LOG": "loud"})
+    run("check", [program], 0, ["PUMICE_CHECK=race is not known"], {"PUMICE_CHECK": "memory,race"})
+    run("misspelt", [program], 0, ["there is no setting PUMICE_DEVICE\n"], {"PUMICE_DEVICE": "MI210"})
+    # The system's library, which is not here or has no card: never the one beside the program's, though its folder comes first.
+    own = subprocess.run([script, "env"], env=dict(os.environ, PUMICE_PRESET=preset), capture_output=True, text=True).stdout
+    folders = [l.split("=", 1)[1].split(":")[0].strip("\"'") for l in own.splitlines() if "LD_LIBRARY_PATH=" in l]
+    if not os.path.exists("/dev/kfd"):
+        run("system", [program], 1, [], {"PUMICE_HSA": "system", "LD_LIBRARY_PATH": folders[0] if folders else ""})
+    # Counts are the same when the code comes from the cache.
+    stored = {"PUMICE_CACHE_DIR": os.path.join(folder, "counts"), "PUMICE_STATS": "1", "PUMICE_JIT_WAIT": "1"}
+    lines = [subprocess.run([program], env=dict(os.environ, PUMICE_HSA="soft", **stored), capture_output=True, text=True).stderr for _ in range(2)]
+    count = [[w.split("(")[1] for w in l.split(" instructions;")[:-1]] for l in lines]
+    if "from the cache" not in lines[1] or not count[0] or count[0] != count[1]:
+        failures += 1
+        print(f"counts: {lines}")
     for option in ("PUMICE_THREADS", "PUMICE_MEM_LIMIT"):
         run("negative number", [program], 0, [f"{option}=-3", "using 0"], {option: "-3"})
     # A full /dev/shm (needs root and namespaces).
