@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The registry of environment variables: one row per option in options.def; no other getenv in Pumice.
+// The registry of environment variables: one row per option in options.def; no other getenv for a setting of Pumice.
 #pragma once
 #include <cstdint>
 #include <span>

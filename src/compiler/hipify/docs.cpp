@@ -33,7 +33,7 @@ constexpr const char* kNote =
 std::string findings_document(const Tables& t) {
   std::string out = "# Findings of hipify\n\n" + std::string(kNote);
   out += "Each finding reads `file:line:column: [code] what: why; what to do`. Errors do not compile or have no counterpart, "
-         "warnings may give other results, notes are for information.\n\n";
+         "warnings may give other results (or, where they say so, do not compile), notes are for information.\n\n";
   for (const CodeRow& r : t.codes()) {
     out += "## " + std::string(r.code) + " " + std::string(r.title) + "\n\n";
     out += "Class `" + std::string(r.group) + "`, ";
