@@ -48,7 +48,7 @@ std::string findings_document(const Tables& t) {
 std::string chinese_findings_document(const Tables& t) {
   std::string out = "# hipify 的问题代码\n\n" + std::string(kNote);
   out += "每条问题的格式为 `文件:行:列: [代码] 内容: 原因; 处理办法`（消息本身为英文；`pumice migrate` 的页面有中文）。"
-         "error 无法编译或没有对应，warning 结果可能不同，note 仅供参考。示例见 [findings.md](findings.md)。\n\n";
+         "error 无法编译或没有对应，warning 结果可能不同（有说明的则无法编译），note 仅供参考。示例见 [findings.md](findings.md)。\n\n";
   out += "| 代码 | 类别 | 严重程度 | 内容 | 原因 | 处理办法 |\n|---|---|---|---|---|---|\n";
   for (const CodeRow& r : t.codes())
     out += "| " + std::string(r.code) + " | `" + std::string(r.group) + "` | " +

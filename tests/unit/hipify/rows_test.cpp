@@ -44,7 +44,7 @@ TEST(Rows, WhatTheRowsSayHasChinese) {
 TEST(Rows, AFindingInChineseKeepsItsIdentifiers) {
   auto say = [](std::string_view text, size_t which = 0) { return in_chinese(findings(text).at(which)).message; };
   EXPECT_EQ(say("__global__ void k(int* p) { *p = __shfl_sync(0xffffffff, *p, 0); }"),
-            "__shfl_sync 的掩码 0xffffffff 为 32 位：线程掩码为 64 位；该掩码漏掉第 32 到 63 个线程，而且 HIP 拒绝 32 位掩码");
+            "__shfl_sync 的掩码 0xffffffff 为 32 位：线程掩码为 64 位；该掩码漏掉第 32 到 63 个线程，而且在改为 64 位之前 HIP 无法编译它");
   EXPECT_EQ(say("#include <cuda_pipeline.h>\n"), "cuda_pipeline.h：到共享内存的异步拷贝没有对应；经寄存器拷贝：cuda::pipeline、cuda::barrier 和 memcpy_async 不属于 HIP");
   EXPECT_EQ(in_chinese(findings("nvmlInit();").at(0)).suggestion, "用 AMD SMI（amd_smi/amdsmi.h）");
   EXPECT_EQ(say("__global__ void k(int* p, int a) { asm(\"mul.wide.u32 %0, %1, %2;\" : \"=l\"(*p) : \"r\"(a), \"r\"(a)); }"),
