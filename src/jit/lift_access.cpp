@@ -52,10 +52,6 @@ void Lifter::compiler_barrier() {
   b_.CreateCall(t, InlineAsm::get(t, "", "~{memory}", true));
 }
 
-namespace {
-Type* vec_of(Type* t, unsigned n) { return FixedVectorType::get(t, n); }
-} // namespace
-
 /// One dword per lane. When every lane reads the same address and `uniform_result` is given, that gets a uniform node.
 Value* Lifter::load32(const Address& a, int64_t off, Node** uniform_result) {
   auto mem = [&](Instruction* l) -> V* {
@@ -358,14 +354,17 @@ std::vector<Value*> Lifter::load_aligned_dwords(const Address& a, unsigned n, No
     if (!m) return load_rows(a, n, nullptr);
     return when_full(m, [&] { return load_rows(a, n, nullptr); }, [&] { return load_rows(a, n, m); });
   }
-  if (!a.pat && !a.dword_stripes && !(a.flat && has_scratch()) && (n == 2 || n == 4)) {
-    V* m = exec_slice(0, 64);
+  if (whole_pairs(a, n)) {
     for (unsigned q = 0; q < n; q += 2) {
-      Instruction* g = b_.CreateMaskedGather(vi64_, lanes_at(a, 4 * q), Align(8), m ? m : Constant::getAllOnesValue(vi1_),
-                                             Constant::getNullValue(vi64_));
-      tag(g, a.scope);
-      out[q] = b_.CreateTrunc(g, vi32_);
-      out[q + 1] = b_.CreateTrunc(b_.CreateLShr(g, 32), vi32_);
+      if (a.pat && a.pat->zero && uniform_result) {
+        V* w = load_uniform_pair(a, 4 * q);
+        uniform_result[q] = uniform(b_.CreateTrunc(w, i32_));
+        uniform_result[q + 1] = uniform(b_.CreateTrunc(b_.CreateLShr(w, 32), i32_));
+        continue;
+      }
+      V* w = a.pat ? load_pattern_pair(a, 4 * q) : a.flat && has_scratch() ? load_flat_pair(a, 4 * q) : load_lane_pair(a, 4 * q);
+      out[q] = b_.CreateTrunc(w, vi32_);
+      out[q + 1] = b_.CreateTrunc(b_.CreateLShr(w, 32), vi32_);
     }
     return out;
   }
@@ -477,10 +476,12 @@ void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data)
     when_full(m, [&] { return store_rows(a, data, nullptr), std::vector<V*>(); }, [&] { return store_rows(a, data, m), std::vector<V*>(); });
     return;
   }
-  if (!a.pat && !a.dword_stripes && !(a.flat && has_scratch()) && (n == 2 || n == 4)) {
+  if (whole_pairs(a, n)) {
     for (unsigned q = 0; q < n; q += 2) {
       V* w = b_.CreateOr(b_.CreateZExt(data[q], vi64_), b_.CreateShl(b_.CreateZExt(data[q + 1], vi64_), 32));
-      tag(b_.CreateMaskedScatter(w, lanes_at(a, 4 * q), Align(8), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
+      if (a.pat) store_pattern_pair(a, 4 * q, w);
+      else if (a.flat && has_scratch()) store_flat_pair(a, 4 * q, data[q], data[q + 1], w);
+      else tag(b_.CreateMaskedScatter(w, lanes_at(a, 4 * q), Align(8), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
     }
     return;
   }

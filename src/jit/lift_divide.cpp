@@ -13,8 +13,6 @@ using isa::Op;
 namespace {
 constexpr unsigned kSlice = 16;
 constexpr unsigned kInput = 200, kResult = kInput + 4, kFlag = kResult + 1; // stack memory, see spill64
-
-Type* vec_of(Type* t, unsigned n) { return FixedVectorType::get(t, n); }
 } // namespace
 
 /// `common`, unless a lane of EXEC is in `odd`: then every lane's result is what `rule` makes of sixteen lanes of each

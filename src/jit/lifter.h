@@ -25,6 +25,8 @@ class DIBuilder;
 
 namespace pumice::jit {
 
+inline llvm::Type* vec_of(llvm::Type* t, unsigned n) { return llvm::FixedVectorType::get(t, n); }
+
 class Lifter {
 public:
   Lifter(llvm::Module& m, const TranslateInput& in, Cfg& cfg);
@@ -227,6 +229,7 @@ private:
   Address global_address(const Inst& i);
   Address flat_address(const Inst& i);
   V* flat_lanes(V* addr);
+  V* flat_in_scratch(V* addr);
   bool has_scratch() const;
   Address scratch_address(Node* off, int64_t imm);
   Address lds_address(Node* off, int64_t imm);
@@ -259,6 +262,13 @@ private:
   std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
   void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
   std::vector<V*> load_rows(const Address& a, unsigned n, V* m);
+  bool whole_pairs(const Address& a, unsigned n) const; // lift_pairs.cpp: 64 bits of a lane at once
+  V* load_uniform_pair(const Address& a, int64_t off);
+  V* load_lane_pair(const Address& a, int64_t off);    // these give <64 x i64>
+  V* load_pattern_pair(const Address& a, int64_t off);
+  V* load_flat_pair(const Address& a, int64_t off);
+  void store_pattern_pair(const Address& a, int64_t off, V* data);
+  void store_flat_pair(const Address& a, int64_t off, V* low, V* high, V* data);
   std::vector<V*> load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result);
   void store_aligned_dwords(const Address& a, const std::vector<V*>& data);
   static constexpr unsigned kMaxRunTests = 24; // per kernel: each adds two blocks

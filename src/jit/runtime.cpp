@@ -96,15 +96,35 @@ extern "C" void pumice_rt_scatter_small(const uint64_t* addrs, const uint32_t* d
   }
 }
 
-/// Loads (zero-extended) or stores `flags & 0xff` bytes per lane at flat addresses, byte by byte: dword k of lane l is
-/// d_k[l]. flags >> 8: store.
+/// Moves between `*at` (2, 4 or 8 bytes, aligned) and the lane's dwords in one access, as other workgroups may look.
+template <class T> void move_whole(uint64_t at, uint32_t* low, uint32_t* high, bool store) {
+  T* p = reinterpret_cast<T*>(at);
+  if (store) return __atomic_store_n(p, static_cast<T>(high ? *low | uint64_t(*high) << 32 : *low), __ATOMIC_RELAXED);
+  uint64_t v = __atomic_load_n(p, __ATOMIC_RELAXED);
+  *low = static_cast<uint32_t>(v);
+  if (high) *high = static_cast<uint32_t>(v >> 32);
+}
+
+/// Loads (zero-extended) or stores `flags & 0xff` bytes per lane at flat addresses, of private memory byte by byte: dword k of
+/// lane l is d_k[l]. flags >> 8: store.
 extern "C" void pumice_rt_flat(Frame* f, uint32_t wave, const uint64_t* addrs, uint32_t* d0, uint32_t* d1, uint32_t* d2, uint32_t* d3,
                                uint64_t mask, uint32_t flags) {
   uint32_t* data[4] = {d0, d1, d2, d3};
   uint8_t* scratch = f->scratch + f->scratch_stride * wave;
   for (; mask; mask &= mask - 1) {
     int l = __builtin_ctzll(mask);
-    for (uint32_t k = 0; k < (flags & 0xff); k++) {
+    uint32_t bytes = flags & 0xff, k = 0;
+    if (auto high = static_cast<uint32_t>(addrs[l] >> 32); high != exec::kSharedApertureHi && high != exec::kPrivateApertureHi)
+      for (uint32_t n = 0, store = flags >> 8; k < bytes; k += n) {
+        uint64_t a = addrs[l] + k;
+        auto fits = [&](uint32_t size) { return bytes - k >= size && a % size == 0; };
+        n = fits(8) ? 8 : fits(4) ? 4 : fits(2) && bytes == 2 ? 2 : 0;
+        if (n == 8) move_whole<uint64_t>(a, &data[k / 4][l], &data[k / 4 + 1][l], store);
+        else if (n == 4) move_whole<uint32_t>(a, &data[k / 4][l], nullptr, store);
+        else if (n == 2) move_whole<uint16_t>(a, &data[k / 4][l], nullptr, store);
+        else break;
+      }
+    for (; k < bytes; k++) {
       uint64_t a = addrs[l] + k;
       auto high = static_cast<uint32_t>(a >> 32), low = static_cast<uint32_t>(a);
       uint8_t* p = high == exec::kSharedApertureHi    ? f->lds + low
