@@ -8,7 +8,7 @@
 
 namespace pumice::jit {
 
-constexpr uint32_t kAbiVersion = 5;
+constexpr uint32_t kAbiVersion = 6;
 
 /// Facts of one dispatch; read-only while it runs.
 struct Context {

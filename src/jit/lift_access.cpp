@@ -280,7 +280,7 @@ std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_any(V* crosses) {
 
 /// n dwords per lane, in order.
 std::vector<Value*> Lifter::load_dwords(const Address& a, unsigned n, Node** uniform_result) {
-  if (V* odd = flat_crosses(a, 4)) return load_flat_odd(a, n, 4 * n, odd);
+  if (a.flat_low) return load_flat(a, n, 4 * n);
   V* crosses = scratch_crosses(a, 4);
   if (!crosses) return load_aligned_dwords(a, n, uniform_result);
   if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return load_scratch_unaligned(a, n, crosses);
@@ -362,7 +362,7 @@ std::vector<Value*> Lifter::load_aligned_dwords(const Address& a, unsigned n, No
         uniform_result[q + 1] = uniform(b_.CreateTrunc(b_.CreateLShr(w, 32), i32_));
         continue;
       }
-      V* w = a.pat ? load_pattern_pair(a, 4 * q) : a.flat && has_scratch() ? load_flat_pair(a, 4 * q) : load_lane_pair(a, 4 * q);
+      V* w = a.pat ? load_pattern_pair(a, 4 * q) : load_lane_pair(a, 4 * q);
       out[q] = b_.CreateTrunc(w, vi32_);
       out[q + 1] = b_.CreateTrunc(b_.CreateLShr(w, 32), vi32_);
     }
@@ -374,7 +374,7 @@ std::vector<Value*> Lifter::load_aligned_dwords(const Address& a, unsigned n, No
 
 /// A byte or half per lane, zero-extended.
 Value* Lifter::load_small(const Address& a, unsigned bytes) {
-  if (V* odd = flat_crosses(a, bytes)) return load_flat_odd(a, 1, bytes, odd)[0];
+  if (a.flat_low) return load_flat(a, 1, bytes)[0];
   if (a.is_volatile) compiler_barrier();
   Type* et = bytes == 1 ? i8_ : i16_;
   V* m = exec_slice(0, 64);
@@ -415,7 +415,7 @@ Value* Lifter::load_small(const Address& a, unsigned bytes) {
 }
 
 void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
-  if (V* odd = flat_crosses(a, 4)) return store_flat_odd(a, data, 4 * static_cast<unsigned>(data.size()), odd);
+  if (a.flat_low) return call_flat(a, data, 4 * static_cast<unsigned>(data.size()), true);
   V* crosses = scratch_crosses(a, 4);
   if (!crosses) return store_aligned_dwords(a, data);
   if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return store_scratch_unaligned(a, data, 4, crosses);
@@ -480,7 +480,6 @@ void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data)
     for (unsigned q = 0; q < n; q += 2) {
       V* w = b_.CreateOr(b_.CreateZExt(data[q], vi64_), b_.CreateShl(b_.CreateZExt(data[q + 1], vi64_), 32));
       if (a.pat) store_pattern_pair(a, 4 * q, w);
-      else if (a.flat && has_scratch()) store_flat_pair(a, 4 * q, data[q], data[q + 1], w);
       else tag(b_.CreateMaskedScatter(w, lanes_at(a, 4 * q), Align(8), m ? m : Constant::getAllOnesValue(vi1_)), a.scope);
     }
     return;
@@ -539,7 +538,7 @@ void Lifter::store_aligned_dwords(const Address& a, const std::vector<V*>& data)
 }
 
 void Lifter::store_small(const Address& a, unsigned bytes, V* data) {
-  if (V* odd = flat_crosses(a, bytes)) return store_flat_odd(a, {data}, bytes, odd);
+  if (a.flat_low) return call_flat(a, {data}, bytes, true);
   V* m = exec_slice(0, 64);
   if (a.dword_stripes) {
     if (V* crosses = scratch_crosses(a, bytes)) return store_scratch_unaligned(a, {data}, bytes, crosses);

@@ -73,11 +73,11 @@ Function* Lifter::emit_jam(uint32_t b) {
   V* stride = b_.CreateLoad(i64_, frame_field(offsetof(Frame, scratch_stride)));
   V* codes = b_.CreateLoad(ptr_, frame_field(offsetof(Frame, resume)));
   auto as_wave = [&](State& s, function_ref<void()> f) {
-    std::swap(slots_, s.slots), std::swap(scratch_slots_, s.scratch_slots);
+    std::swap(slots_, s.slots), std::swap(scratch_slots_, s.scratch_slots), flat_spilled_[0] = flat_spilled_[1] = {};
     scc_slot_ = s.scc, wave_ = s.wave, wave_index_ = s.index, scratch_ = s.scratch;
     streams_ = run_tests_ = full_tests_ = 0;
     f();
-    std::swap(slots_, s.slots), std::swap(scratch_slots_, s.scratch_slots);
+    std::swap(slots_, s.slots), std::swap(scratch_slots_, s.scratch_slots), flat_spilled_[0] = flat_spilled_[1] = {};
   };
   jam_ = &jam;
   for (unsigned k = 0; k < width; k++) {
@@ -129,7 +129,7 @@ Function* Lifter::emit_jam(uint32_t b) {
   *stats_ = stats;
   streams_ = run_tests_ = full_tests_ = 0;
   slots_.assign(kRegCount, {});
-  scratch_slots_.clear();
+  scratch_slots_.clear(), flat_spilled_[0] = flat_spilled_[1] = {};
   Function* f = wave_fn_;
   if (!jam.failed) return f;
   f->deleteBody();

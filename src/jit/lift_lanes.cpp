@@ -16,7 +16,7 @@ Value* Lifter::spill_vec(V* v, unsigned slot) {
     a = eb.CreateAlloca(vi32_, nullptr, "lanes");
     a->setAlignment(Align(64));
   }
-  b_.CreateStore(v, a);
+  if (v) b_.CreateStore(v, a);
   return a;
 }
 

@@ -113,16 +113,15 @@ Lifter::Address Lifter::flat_address(const Inst& i) {
   Address f;
   f.scope = Scope::unknown;
   f.flat = b_.CreatePtrToInt(lanes_at(a, 0), vi64_);
+  if (has_scratch()) {
+    f.flat_low = vec(read_dword(i, i.src[0], 0)), f.flat_high = vec(read_dword(i, i.src[0], 1));
+    f.flat_offset = i.offset;
+  }
   return f;
 }
 
 bool Lifter::has_scratch() const {
   return in_.descriptor.private_segment_fixed_size || (in_.descriptor.properties & (1 << 11));
-}
-
-/// Lanes whose flat address lies in private memory.
-Value* Lifter::flat_in_scratch(V* addr) {
-  return b_.CreateICmpEQ(b_.CreateTrunc(b_.CreateLShr(addr, 32), vi32_), vsplat(exec::kPrivateApertureHi));
 }
 
 Value* Lifter::flat_lanes(V* addr) {
@@ -131,7 +130,7 @@ Value* Lifter::flat_lanes(V* addr) {
   V* in_lds = b_.CreateICmpEQ(hi, vsplat(exec::kSharedApertureHi));
   V* out = b_.CreateSelect(in_lds, b_.CreateAdd(lo, splat(b_.CreatePtrToInt(lds_, i64_), vi64_)), addr);
   if (has_scratch()) {
-    V* in_scratch = flat_in_scratch(addr);
+    V* in_scratch = b_.CreateICmpEQ(hi, vsplat(exec::kPrivateApertureHi));
     V* s = b_.CreateShl(b_.CreateLShr(lo, 2), 8);
     s = b_.CreateAdd(s, b_.CreateAnd(lo, ConstantInt::get(vi64_, 3)));
     s = b_.CreateAdd(s, pattern_vec(pats_.iota(4), true));

@@ -54,20 +54,6 @@ Value* Lifter::load_pattern_pair(const Address& a, int64_t off) {
   return concat(parts);
 }
 
-/// Lanes of a flat address that lie in private memory, where the second dword stands a row further. The first gather reads
-/// the neighbour's dword there instead, which is inside the rows of the access.
-Value* Lifter::load_flat_pair(const Address& a, int64_t off) {
-  V* m = exec_full() ? static_cast<V*>(Constant::getAllOnesValue(vi1_)) : exec_mask();
-  V* p = lanes_at(a, off);
-  auto* g = b_.CreateMaskedGather(vi64_, p, Align(8), m, Constant::getNullValue(vi64_));
-  tag(g, a.scope);
-  auto* high = b_.CreateMaskedGather(vi32_, b_.CreateGEP(i8_, p, ConstantInt::get(vi64_, 256)), Align(4),
-                                     b_.CreateAnd(m, flat_in_scratch(a.flat)), b_.CreateTrunc(b_.CreateLShr(g, 32), vi32_));
-  tag(high, a.scope);
-  V* low = b_.CreateAnd(g, ConstantInt::get(vi64_, 0xffffffffull));
-  return b_.CreateOr(low, b_.CreateShl(b_.CreateZExt(high, vi64_), 32));
-}
-
 void Lifter::store_pattern_pair(const Address& a, int64_t off, V* data) {
   for (unsigned k = 0; k < 64; k += 16) {
     V* m = exec_slice(k, 16);
@@ -77,21 +63,6 @@ void Lifter::store_pattern_pair(const Address& a, int64_t off, V* data) {
                                m ? m : Constant::getAllOnesValue(vec_of(i1_, 16))),
         a.scope);
   }
-}
-
-/// Private lanes store their dwords one by one, the others whole pairs.
-void Lifter::store_flat_pair(const Address& a, int64_t off, V* low, V* high, V* data) {
-  V* m = exec_full() ? static_cast<V*>(Constant::getAllOnesValue(vi1_)) : exec_mask();
-  V *p = lanes_at(a, off), *in = flat_in_scratch(a.flat), *own = b_.CreateAnd(m, in);
-  tag(b_.CreateMaskedScatter(data, p, Align(8), b_.CreateAnd(m, b_.CreateNot(in))), a.scope);
-  auto [yes, no, join] = test_any(own);
-  b_.SetInsertPoint(yes);
-  tag(b_.CreateMaskedScatter(low, p, Align(4), own), a.scope);
-  tag(b_.CreateMaskedScatter(high, b_.CreateGEP(i8_, p, ConstantInt::get(vi64_, 256)), Align(4), own), a.scope);
-  b_.CreateBr(join);
-  b_.SetInsertPoint(no);
-  b_.CreateBr(join);
-  b_.SetInsertPoint(join);
 }
 
 } // namespace pumice::jit

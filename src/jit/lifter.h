@@ -221,7 +221,8 @@ private:
     V* index = nullptr;       // or base + (index << shift), with signed 32-bit indices
     unsigned shift = 0;
     V* flat = nullptr;        // or flat addresses: <64 x i64>
-    bool no_odd_lanes = false; // flat: lanes that cross a dword of scratch are dealt with
+    V *flat_low = nullptr, *flat_high = nullptr; // the same without flat_offset, in kernels with private memory
+    int64_t flat_offset = 0;
     bool dword_stripes = false; // scratch: dword k of a lane is 256 * k bytes on
     V* subword = nullptr;     // scratch bytes and halves: i32 bit shift inside the dword (uniform) or per lane
     bool is_volatile = false;
@@ -229,7 +230,6 @@ private:
   Address global_address(const Inst& i);
   Address flat_address(const Inst& i);
   V* flat_lanes(V* addr);
-  V* flat_in_scratch(V* addr);
   bool has_scratch() const;
   Address scratch_address(Node* off, int64_t imm);
   Address lds_address(Node* off, int64_t imm);
@@ -255,10 +255,9 @@ private:
   void prefetch_next(V* p, unsigned stream, unsigned lines);
   bool in_loop(uint32_t block);
   V* scratch_crosses(const Address& a, unsigned bytes);
-  V* flat_crosses(const Address& a, unsigned bytes);   // lift_flat.cpp
-  void call_flat_lanes(const Address& a, const std::vector<V*>& data, unsigned bytes, bool store, V* mask);
-  std::vector<V*> load_flat_odd(Address a, unsigned n, unsigned bytes, V* crosses);
-  void store_flat_odd(Address a, const std::vector<V*>& data, unsigned bytes, V* crosses);
+  void call_flat(const Address& a, const std::vector<V*>& data, unsigned bytes, bool store); // lift_flat.cpp
+  std::vector<V*> load_flat(const Address& a, unsigned n, unsigned bytes);
+  std::pair<V*, llvm::BasicBlock*> flat_spilled_[2];   // what the stack slots of flat addresses hold, and since which block
   std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
   void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
   std::vector<V*> load_rows(const Address& a, unsigned n, V* m);
@@ -266,9 +265,7 @@ private:
   V* load_uniform_pair(const Address& a, int64_t off);
   V* load_lane_pair(const Address& a, int64_t off);    // these give <64 x i64>
   V* load_pattern_pair(const Address& a, int64_t off);
-  V* load_flat_pair(const Address& a, int64_t off);
   void store_pattern_pair(const Address& a, int64_t off, V* data);
-  void store_flat_pair(const Address& a, int64_t off, V* low, V* high, V* data);
   std::vector<V*> load_aligned_dwords(const Address& a, unsigned n, Node** uniform_result);
   void store_aligned_dwords(const Address& a, const std::vector<V*>& data);
   static constexpr unsigned kMaxRunTests = 24; // per kernel: each adds two blocks

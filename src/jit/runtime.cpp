@@ -4,6 +4,7 @@
 #include "jit/abi.h"
 #include "jit/mfma.h"
 #include "jit/object_loader.h"
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -96,46 +97,144 @@ extern "C" void pumice_rt_scatter_small(const uint64_t* addrs, const uint32_t* d
   }
 }
 
-/// Moves between `*at` (2, 4 or 8 bytes, aligned) and the lane's dwords in one access, as other workgroups may look.
-template <class T> void move_whole(uint64_t at, uint32_t* low, uint32_t* high, bool store) {
+/// One access of T, as other workgroups may look.
+template <class T, bool kStore> void move_whole(uint8_t* at, uint64_t& v) {
   T* p = reinterpret_cast<T*>(at);
-  if (store) return __atomic_store_n(p, static_cast<T>(high ? *low | uint64_t(*high) << 32 : *low), __ATOMIC_RELAXED);
-  uint64_t v = __atomic_load_n(p, __ATOMIC_RELAXED);
-  *low = static_cast<uint32_t>(v);
-  if (high) *high = static_cast<uint32_t>(v >> 32);
+  if constexpr (kStore) __atomic_store_n(p, static_cast<T>(v), __ATOMIC_RELAXED);
+  else v = __atomic_load_n(p, __ATOMIC_RELAXED);
 }
 
-/// Loads (zero-extended) or stores `flags & 0xff` bytes per lane at flat addresses, of private memory byte by byte: dword k of
-/// lane l is d_k[l]. flags >> 8: store.
-extern "C" void pumice_rt_flat(Frame* f, uint32_t wave, const uint64_t* addrs, uint32_t* d0, uint32_t* d1, uint32_t* d2, uint32_t* d3,
-                               uint64_t mask, uint32_t flags) {
-  uint32_t* data[4] = {d0, d1, d2, d3};
-  uint8_t* scratch = f->scratch + f->scratch_stride * wave;
-  for (; mask; mask &= mask - 1) {
-    int l = __builtin_ctzll(mask);
-    uint32_t bytes = flags & 0xff, k = 0;
-    if (auto high = static_cast<uint32_t>(addrs[l] >> 32); high != exec::kSharedApertureHi && high != exec::kPrivateApertureHi)
-      for (uint32_t n = 0, store = flags >> 8; k < bytes; k += n) {
-        uint64_t a = addrs[l] + k;
-        auto fits = [&](uint32_t size) { return bytes - k >= size && a % size == 0; };
-        n = fits(8) ? 8 : fits(4) ? 4 : fits(2) && bytes == 2 ? 2 : 0;
-        if (n == 8) move_whole<uint64_t>(a, &data[k / 4][l], &data[k / 4 + 1][l], store);
-        else if (n == 4) move_whole<uint32_t>(a, &data[k / 4][l], nullptr, store);
-        else if (n == 2) move_whole<uint16_t>(a, &data[k / 4][l], nullptr, store);
-        else break;
-      }
-    for (; k < bytes; k++) {
-      uint64_t a = addrs[l] + k;
-      auto high = static_cast<uint32_t>(a >> 32), low = static_cast<uint32_t>(a);
-      uint8_t* p = high == exec::kSharedApertureHi    ? f->lds + low
-                   : high == exec::kPrivateApertureHi ? scratch + size_t(low >> 2) * 256 + l * 4 + (low & 3)
-                                                      : reinterpret_cast<uint8_t*>(a);
-      uint32_t& d = data[k / 4][l];
-      unsigned shift = 8 * (k % 4);
-      if (flags >> 8) *p = static_cast<uint8_t>(d >> shift);
-      else d |= uint32_t(*p) << shift;
+/// Moves a lane's bytes between `p` and its dwords: naturally aligned words of up to 8 bytes whole, else byte by byte.
+template <unsigned kBytes, bool kStore> void move_lane(uint8_t* p, uint32_t* const* data, unsigned lane) {
+  auto at = reinterpret_cast<uintptr_t>(p);
+  uint64_t v = 0;
+  if constexpr (kBytes < 4) {
+    uint32_t& d = data[0][lane];
+    if (kBytes == 2 && at % 2 == 0) {
+      v = d, move_whole<uint16_t, kStore>(p, v);
+      if (!kStore) d = static_cast<uint32_t>(v);
+      return;
     }
+    for (unsigned k = 0; k < kBytes; k++)
+      if (kStore) p[k] = static_cast<uint8_t>(d >> (8 * k));
+      else v |= uint64_t(p[k]) << (8 * k);
+    if (!kStore) d = static_cast<uint32_t>(v);
+    return;
   }
+  for (unsigned q = 0; q < kBytes / 4;) {
+    uint32_t& d = data[q][lane];
+    if (q + 1 < kBytes / 4 && (at + 4 * q) % 8 == 0) {
+      uint32_t& e = data[q + 1][lane];
+      v = d | uint64_t(e) << 32, move_whole<uint64_t, kStore>(p + 4 * q, v);
+      if (!kStore) d = static_cast<uint32_t>(v), e = static_cast<uint32_t>(v >> 32);
+      q += 2;
+      continue;
+    }
+    if (at % 4 == 0) {
+      v = d, move_whole<uint32_t, kStore>(p + 4 * q, v);
+      if (!kStore) d = static_cast<uint32_t>(v);
+    } else if (kStore) std::memcpy(p + 4 * q, &d, 4);
+    else std::memcpy(&d, p + 4 * q, 4);
+    q++;
+  }
+}
+
+/// The same in private memory, whose dwords are 256 bytes apart.
+template <unsigned kBytes, bool kStore> void move_private(uint8_t* scratch, uint32_t offset, uint32_t* const* data, unsigned lane) {
+  auto byte = [&](uint32_t k) { return scratch + size_t((offset + k) >> 2) * 256 + lane * 4 + ((offset + k) & 3); };
+  if (kBytes >= 4 && offset % 4 == 0) {
+    for (unsigned q = 0; q < kBytes / 4; q++)
+      if (kStore) std::memcpy(byte(4 * q), &data[q][lane], 4);
+      else std::memcpy(&data[q][lane], byte(4 * q), 4);
+    return;
+  }
+  for (unsigned q = 0; q < (kBytes + 3) / 4; q++) {
+    uint32_t v = data[q][lane], got = 0;
+    for (unsigned k = 0; k < std::min(4u, kBytes - 4 * q); k++)
+      if (kStore) *byte(4 * q + k) = static_cast<uint8_t>(v >> (8 * k));
+      else got |= uint32_t(*byte(4 * q + k)) << (8 * k);
+    if (!kStore) data[q][lane] = got;
+  }
+}
+
+struct FlatLanes {
+  uint8_t *lds, *scratch;
+  const uint32_t *low, *high;
+  uint64_t offset, mask;
+  uint32_t* const* data;
+};
+
+/// A whole wave at one private address (a row of each dword), at one other address, or at consecutive dwords, which is most of
+/// what -O0 code does; false: something else.
+template <unsigned kBytes, bool kStore> bool move_wave(const FlatLanes& f) {
+  uint32_t apart = 0, step = 0;
+  for (uint32_t l = 0; l < 64; l++) {
+    apart |= (f.low[l] ^ f.low[0]) | (f.high[l] ^ f.high[0]);
+    step |= (f.low[l] ^ (f.low[0] + 4 * l)) | (f.high[l] ^ f.high[0]);
+  }
+  uint64_t a = (f.low[0] | uint64_t(f.high[0]) << 32) + f.offset;
+  auto high = static_cast<uint32_t>(a >> 32), low = static_cast<uint32_t>(a);
+  if (apart && (step || kBytes != 4 || a % 4)) return false;
+  if (high == exec::kPrivateApertureHi) {
+    if (apart || low % 4 + std::min(kBytes, 4u) > 4) return false;
+    auto* row = reinterpret_cast<uint32_t*>(f.scratch + size_t(low >> 2) * 256);
+    if constexpr (kBytes < 4) {
+      uint32_t shift = 8 * (low & 3), field = ((1u << (8 * kBytes)) - 1) << shift;
+      for (unsigned l = 0; l < 64; l++)
+        if (kStore) row[l] = (row[l] & ~field) | (f.data[0][l] << shift & field);
+        else f.data[0][l] = (row[l] & field) >> shift;
+    } else
+      for (unsigned q = 0; q < kBytes / 4; q++)
+        if (kStore) std::memcpy(row + 64 * q, f.data[q], 256);
+        else std::memcpy(f.data[q], row + 64 * q, 256);
+    return true;
+  }
+  uint8_t* p = high == exec::kSharedApertureHi ? f.lds + low : reinterpret_cast<uint8_t*>(a);
+  if (apart) {
+    if (std::max(low, f.low[0]) > UINT32_MAX - 256) return false; // the sums above do not carry
+    if (kStore) std::memcpy(p, f.data[0], 256);
+    else std::memcpy(f.data[0], p, 256);
+    return true;
+  }
+  move_lane<kBytes, kStore>(p, f.data, 63); // the last lane's value stays
+  if constexpr (!kStore)
+    for (unsigned q = 0; q < (kBytes + 3) / 4; q++) std::fill_n(f.data[q], 63, f.data[q][63]);
+  return true;
+}
+
+template <unsigned kBytes, bool kStore> void move_flat(const FlatLanes& f) {
+  if (!~f.mask && move_wave<kBytes, kStore>(f)) return;
+  for (uint64_t mask = f.mask; mask; mask &= mask - 1) {
+    auto l = static_cast<unsigned>(__builtin_ctzll(mask));
+    uint64_t a = (f.low[l] | uint64_t(f.high[l]) << 32) + f.offset;
+    auto high = static_cast<uint32_t>(a >> 32), low = static_cast<uint32_t>(a);
+    if (high == exec::kPrivateApertureHi) move_private<kBytes, kStore>(f.scratch, low, f.data, l);
+    else move_lane<kBytes, kStore>(high == exec::kSharedApertureHi ? f.lds + low : reinterpret_cast<uint8_t*>(a), f.data, l);
+  }
+}
+
+template <bool kStore> void move_flat_bytes(const FlatLanes& f, uint32_t bytes) {
+  switch (bytes) {
+  case 1: return move_flat<1, kStore>(f);
+  case 2: return move_flat<2, kStore>(f);
+  case 4: return move_flat<4, kStore>(f);
+  case 8: return move_flat<8, kStore>(f);
+  case 12: return move_flat<12, kStore>(f);
+  default: return move_flat<16, kStore>(f);
+  }
+}
+
+/// Loads (zero-extended; lanes outside of the mask get 0) or stores `flags & 0xff` bytes (1, 2 or up to four dwords) per lane at
+/// flat addresses high:low + offset: dword k of lane l is d_k[l]. flags >> 8: store.
+extern "C" void pumice_rt_flat(Frame* f, uint32_t wave, const uint32_t* low, const uint32_t* high, uint64_t offset, uint32_t* d0,
+                               uint32_t* d1, uint32_t* d2, uint32_t* d3, uint64_t mask, uint32_t flags) {
+  uint32_t* data[4] = {d0, d1, d2, d3};
+  uint32_t bytes = flags & 0xff;
+  FlatLanes lanes{f->lds, f->scratch + f->scratch_stride * wave, low, high, offset, mask, data};
+  if (flags >> 8) return move_flat_bytes<true>(lanes, bytes);
+  if (~mask)
+    for (uint32_t q = 0; 4 * q < bytes; q++) std::memset(data[q], 0, 256);
+  move_flat_bytes<false>(lanes, bytes);
 }
 
 template <class T> T apply(isa::AtomicOp op, T old, T x, T cmp) {
