@@ -237,44 +237,16 @@ Value* Lifter::scratch_crosses(const Address& a, unsigned bytes) {
   return exec_full() ? x : b_.CreateAnd(x, exec_mask());
 }
 
-/// Dwords at any byte offset of the lanes' scratch, from the dwords that they lie in.
-std::vector<Value*> Lifter::load_scratch_unaligned(const Address& a, unsigned n, V* crosses) {
-  V* all = exec_full() ? static_cast<V*>(Constant::getAllOnesValue(vi1_)) : exec_mask();
-  std::vector<V*> w(n + 1), out(n);
-  for (unsigned q = 0; q <= n; q++) {
-    auto* g = b_.CreateMaskedGather(vi32_, lanes_at(a, 4 * q), Align(4), q < n ? all : crosses, Constant::getNullValue(vi32_));
-    tag(g, a.scope);
-    w[q] = g;
-  }
-  for (unsigned q = 0; q < n; q++) out[q] = intrinsic(Intrinsic::fshr, {vi32_}, {w[q + 1], w[q], a.subword});
-  return out;
-}
-
-/// Stores `bytes` bytes (1 to 4 in the last dword of `data`) at any offset of the lanes' scratch.
-void Lifter::store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses) {
-  V* all = exec_full() ? static_cast<V*>(Constant::getAllOnesValue(vi1_)) : exec_mask();
-  unsigned n = static_cast<unsigned>(data.size());
-  V* zero = vsplat(0);
-  V* field = vsplat(bytes >= 4 ? ~0u : (1u << (8 * bytes)) - 1);
-  for (unsigned q = 0; q <= n; q++) {
-    // Dword q gets the upper bytes of data[q - 1] and the lower ones of data[q].
-    auto place = [&](V* above, V* below) { return intrinsic(Intrinsic::fshl, {vi32_}, {above, below, a.subword}); };
-    V* value = place(q < n ? data[q] : zero, q ? data[q - 1] : zero);
-    V* mask = place(q < n ? field : zero, q ? field : zero);
-    V *m = q < n ? all : crosses, *p = lanes_at(a, 4 * q);
-    auto* old = b_.CreateMaskedGather(vi32_, p, Align(4), m, Constant::getNullValue(vi32_));
-    tag(old, a.scope);
-    V* v = b_.CreateOr(b_.CreateAnd(value, mask), b_.CreateAnd(old, b_.CreateNot(mask)));
-    tag(b_.CreateMaskedScatter(v, p, Align(4), m), a.scope);
-  }
-}
-
-/// Branches on whether some lane of `crosses` is set: blocks for yes, no and after.
-std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_any(V* crosses) {
+/// Branches on whether a scratch access is unaligned in some lane of `crosses`: blocks for yes, no and after.
+std::tuple<BasicBlock*, BasicBlock*, BasicBlock*> Lifter::test_crosses(const Address& a, V* crosses) {
+  (void)pair_s(exec()), (void)exec_slice(0, 64); // made here: both branches use them
   auto* yes = BasicBlock::Create(c_, "unaligned", wave_fn_);
   auto* no = BasicBlock::Create(c_, "aligned", wave_fn_);
   auto* join = BasicBlock::Create(c_, "joined", wave_fn_);
-  b_.CreateCondBr(b_.CreateICmpNE(b_.CreateBitCast(crosses, i64_), i64c(0)), yes, no);
+  bool uniform = !a.offset->getType()->isVectorTy();
+  V* any = uniform ? b_.CreateICmpNE(b_.CreateAnd(a.offset, i32c(3)), i32c(0))
+                   : b_.CreateICmpNE(b_.CreateBitCast(crosses, i64_), i64c(0));
+  b_.CreateCondBr(any, yes, no, MDBuilder(c_).createBranchWeights(1, 1000));
   return {yes, no, join};
 }
 
@@ -283,10 +255,10 @@ std::vector<Value*> Lifter::load_dwords(const Address& a, unsigned n, Node** uni
   if (a.flat_low) return load_flat(a, n, 4 * n);
   V* crosses = scratch_crosses(a, 4);
   if (!crosses) return load_aligned_dwords(a, n, uniform_result);
-  if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return load_scratch_unaligned(a, n, crosses);
-  auto [yes, no, join] = test_any(crosses);
+  if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return load_scratch_unaligned(a, 4 * n);
+  auto [yes, no, join] = test_crosses(a, crosses);
   b_.SetInsertPoint(yes);
-  std::vector<V*> x = load_scratch_unaligned(a, n, crosses);
+  std::vector<V*> x = load_scratch_unaligned(a, 4 * n);
   b_.CreateBr(join);
   b_.SetInsertPoint(no);
   std::vector<V*> y = load_aligned_dwords(a, n, nullptr);
@@ -380,7 +352,7 @@ Value* Lifter::load_small(const Address& a, unsigned bytes) {
   V* m = exec_slice(0, 64);
   V* keep = vsplat(bytes == 1 ? 0xff : 0xffff);
   if (a.dword_stripes) { // scratch: inside its own dword
-    if (V* crosses = scratch_crosses(a, bytes)) return b_.CreateAnd(load_scratch_unaligned(a, 1, crosses)[0], keep);
+    if (scratch_crosses(a, bytes)) return load_scratch_unaligned(a, bytes)[0];
     V* w = load32(a, 0);
     return b_.CreateAnd(b_.CreateLShr(w, a.subword), keep);
   }
@@ -418,10 +390,10 @@ void Lifter::store_dwords(const Address& a, const std::vector<V*>& data) {
   if (a.flat_low) return call_flat(a, data, 4 * static_cast<unsigned>(data.size()), true);
   V* crosses = scratch_crosses(a, 4);
   if (!crosses) return store_aligned_dwords(a, data);
-  if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return store_scratch_unaligned(a, data, 4, crosses);
-  auto [yes, no, join] = test_any(crosses);
+  if (auto* k = dyn_cast<Constant>(a.subword); k && !k->isNullValue()) return store_scratch_unaligned(a, data, 4 * static_cast<unsigned>(data.size()));
+  auto [yes, no, join] = test_crosses(a, crosses);
   b_.SetInsertPoint(yes);
-  store_scratch_unaligned(a, data, 4, crosses);
+  store_scratch_unaligned(a, data, 4 * static_cast<unsigned>(data.size()));
   b_.CreateBr(join);
   b_.SetInsertPoint(no);
   store_aligned_dwords(a, data);
@@ -541,7 +513,7 @@ void Lifter::store_small(const Address& a, unsigned bytes, V* data) {
   if (a.flat_low) return call_flat(a, {data}, bytes, true);
   V* m = exec_slice(0, 64);
   if (a.dword_stripes) {
-    if (V* crosses = scratch_crosses(a, bytes)) return store_scratch_unaligned(a, {data}, bytes, crosses);
+    if (scratch_crosses(a, bytes)) return store_scratch_unaligned(a, {data}, bytes);
     V* field = b_.CreateShl(vsplat(bytes == 1 ? 0xff : 0xffff), a.subword);
     Address w = a;
     V* old = load32(w, 0);

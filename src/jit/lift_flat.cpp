@@ -31,4 +31,21 @@ std::vector<Value*> Lifter::load_flat(const Address& a, unsigned n, unsigned byt
   return x;
 }
 
+/// The address of scratch at any byte offset as a flat one: unaligned accesses are rare, and so are calls.
+Lifter::Address Lifter::flat_of_scratch(const Address& a) {
+  Address f;
+  f.scope = Scope::unknown;
+  f.flat_low = a.offset->getType()->isVectorTy() ? a.offset : splat(a.offset, vi32_);
+  f.flat_high = vsplat(exec::kPrivateApertureHi);
+  return f;
+}
+
+std::vector<Value*> Lifter::load_scratch_unaligned(const Address& a, unsigned bytes) {
+  return load_flat(flat_of_scratch(a), (bytes + 3) / 4, bytes);
+}
+
+void Lifter::store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes) {
+  call_flat(flat_of_scratch(a), data, bytes, true);
+}
+
 } // namespace pumice::jit

@@ -95,9 +95,11 @@ Lifter::Address Lifter::scratch_address(Node* off, int64_t imm) {
     V* row = b_.CreateShl(b_.CreateZExt(b_.CreateLShr(off->s, 2), i64_), 8);
     a.base = b_.CreateGEP(i8_, scratch_, row);
     a.pat = pats_.iota(4);
+    a.offset = off->s;
     a.subword = splat(b_.CreateShl(b_.CreateAnd(off->s, i32c(3)), 3), vi32_);
   } else {
     V* v = vec(off);
+    a.offset = v;
     V* byte = b_.CreateShl(b_.CreateZExt(b_.CreateLShr(v, 2), vi64_), 8);
     byte = b_.CreateAdd(byte, pattern_vec(pats_.iota(4), true));
     a.lanes = b_.CreateGEP(i8_, scratch_, byte);

@@ -224,6 +224,7 @@ private:
     V *flat_low = nullptr, *flat_high = nullptr; // the same without flat_offset, in kernels with private memory
     int64_t flat_offset = 0;
     bool dword_stripes = false; // scratch: dword k of a lane is 256 * k bytes on
+    V* offset = nullptr;      // scratch: byte offset in the lane's private segment, i32 (uniform) or per lane
     V* subword = nullptr;     // scratch bytes and halves: i32 bit shift inside the dword (uniform) or per lane
     bool is_volatile = false;
   };
@@ -251,15 +252,16 @@ private:
   std::vector<V*> when_full(V* m, Make plain, Make masked);
   std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_runs(const Address& a, int64_t off);
   V* lane_pointer(const Address& a, int64_t off, unsigned lane);
-  std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_any(V* crosses);
+  std::tuple<llvm::BasicBlock*, llvm::BasicBlock*, llvm::BasicBlock*> test_crosses(const Address& a, V* crosses);
   void prefetch_next(V* p, unsigned stream, unsigned lines);
   bool in_loop(uint32_t block);
   V* scratch_crosses(const Address& a, unsigned bytes);
   void call_flat(const Address& a, const std::vector<V*>& data, unsigned bytes, bool store); // lift_flat.cpp
   std::vector<V*> load_flat(const Address& a, unsigned n, unsigned bytes);
   std::pair<V*, llvm::BasicBlock*> flat_spilled_[2];   // what the stack slots of flat addresses hold, and since which block
-  std::vector<V*> load_scratch_unaligned(const Address& a, unsigned n, V* crosses);
-  void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes, V* crosses);
+  std::vector<V*> load_scratch_unaligned(const Address& a, unsigned bytes);
+  void store_scratch_unaligned(const Address& a, const std::vector<V*>& data, unsigned bytes);
+  Address flat_of_scratch(const Address& a);
   std::vector<V*> load_rows(const Address& a, unsigned n, V* m);
   bool whole_pairs(const Address& a, unsigned n) const; // lift_pairs.cpp: 64 bits of a lane at once
   V* load_uniform_pair(const Address& a, int64_t off);
