@@ -12,6 +12,7 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -155,7 +156,16 @@ bool emit_object(Module& m, TargetMachine& target, SmallVectorImpl<char>& object
   pm.add(config);
   auto* info = new MachineModuleInfoWrapperPass(&tm);
   pm.add(info);
-  if (config->addISelPasses()) return false;
+  bool failed;
+  {
+    // At -O0 LLVM would take the fast selector, which leaves vectors to the other one in pieces, whose combining of a piece may
+    // never end. Only this option of the process says no; it is read here.
+    auto* fast = static_cast<cl::opt<cl::boolOrDefault>*>(cl::getRegisteredOptions().lookup("fast-isel"));
+    if (fast) fast->setValue(cl::BOU_FALSE);
+    failed = config->addISelPasses();
+    if (fast) fast->setValue(cl::BOU_UNSET);
+  }
+  if (failed) return false;
   config->addMachinePasses();
   config->setInitialized();
   if (tm.addAsmPrinter(pm, os, nullptr, CodeGenFileType::ObjectFile, info->getMMI().getContext())) return false;
@@ -218,10 +228,7 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
   if (!in.dump_dir.empty()) dump(in, ".1.ll", m);
   double t2 = now_ms();
   SmallVector<char, 0> buf;
-  if (cfg.inst_count > kLongCode) { // register allocation would take tens of seconds
-    tm->setOptLevel(CodeGenOptLevel::None);
-    tm->setFastISel(false);
-  }
+  if (cfg.inst_count > kLongCode) tm->setOptLevel(CodeGenOptLevel::None); // register allocation would take tens of seconds
   if (!emit_object(m, *tm, buf)) return error(Code::internal, "LLVM cannot emit objects for this host");
   if (!in.dump_dir.empty()) {
     std::error_code ec;
