@@ -147,7 +147,10 @@ private:
       } else {
         // Nothing new: give each parked workgroup one more turn.
         std::unique_lock lock(mutex_);
-        if (suspended_.empty()) return lock.unlock(), result(parked_elsewhere_ ? WorkResult::stuck : WorkResult::done);
+        if (suspended_.empty()) {
+          WorkResult rest = parked_elsewhere_ ? WorkResult::stuck : WorkResult::done; // read before the lock goes
+          return lock.unlock(), result(rest);
+        }
         if (!turns) return lock.unlock(), result(WorkResult::stuck);
         turns--;
         if (f) pool_.give(std::move(f));
