@@ -19,6 +19,7 @@ struct FunctionSymbol {
   std::string name;
   uint64_t address; // loaded address
   uint64_t size;
+  bool kernel = false;
 };
 
 /// A code object placed in memory. Lives as long as its executable; engines key their caches by
@@ -31,6 +32,7 @@ struct LoadedCode {
   uint64_t text_size;
   uint64_t load_bias;                    // loaded address - ELF vaddr
   std::vector<FunctionSymbol> functions; // STT_FUNC in text, kernels included
+  std::vector<uint64_t> data_targets;    // addresses in the text that relocations wrote
   std::vector<uint8_t> elf;              // the code object's bytes (line tables for fault reports)
 };
 

@@ -89,10 +89,15 @@ Status Loader::place(LoadedObject& o, codeobj::Bytes bytes, const Resolver& reso
 Status Loader::relocate(LoadedObject& o, const Resolver& resolve) {
   using Type = codeobj::RelocationType;
   const codeobj::CodeObject& co = o.parsed;
+  auto note = [&](uint64_t value) {
+    if (value - o.code->text_address < o.code->text_size)
+      o.code->data_targets.push_back(value);
+  };
   for (const codeobj::Relocation& r : co.relocations) {
     uint64_t place = loaded(o, r.offset), value = static_cast<uint64_t>(r.addend);
     if (r.type == Type::relative64) {
       store(place, o.code->load_bias + value, 8);
+      note(o.code->load_bias + value);
       continue;
     }
     uint64_t symbol = 0;
@@ -106,6 +111,7 @@ Status Loader::relocate(LoadedObject& o, const Resolver& resolve) {
     switch (r.type) {
     case Type::abs64:
       store(place, value, 8);
+      note(value);
       break;
     case Type::rel64:
       store(place, value - place, 8);
@@ -133,14 +139,14 @@ Status Loader::relocate(LoadedObject& o, const Resolver& resolve) {
 
 Status Loader::find_symbols(LoadedObject& o) {
   const codeobj::CodeObject& co = o.parsed;
-  std::unordered_set<std::string> seen;
+  std::unordered_set<std::string> seen; // local symbols may share a name
   auto scan = [&](const std::vector<codeobj::Symbol>& symbols) -> Status {
     for (const codeobj::Symbol& s : symbols) {
       if (!s.defined || s.name.empty() || s.value < co.vaddr_begin || s.value > co.vaddr_end ||
-          s.size > co.vaddr_end - s.value || !seen.insert(s.name).second)
+          s.size > co.vaddr_end - s.value || !seen.insert(s.name + '@' + std::to_string(s.value)).second)
         continue;
       if (s.kind == codeobj::Symbol::Kind::function) {
-        o.code->functions.push_back({s.name, loaded(o, s.value), s.size});
+        o.code->functions.push_back({s.name, loaded(o, s.value), s.size, false});
       } else if (s.kind == codeobj::Symbol::Kind::object && s.name.ends_with(".kd")) {
         if (s.size < codeobj::kKernelDescriptorSize)
           return error(Code::invalid_code_object, "kernel descriptor " + s.name + " is too small");
@@ -169,7 +175,13 @@ Status Loader::find_symbols(LoadedObject& o) {
     return ok_status();
   };
   TRY(scan(co.dynamic_symbols));
-  return scan(co.symbols);
+  TRY(scan(co.symbols));
+  std::unordered_set<uint64_t> entries;
+  for (const auto& k : o.kernels)
+    entries.insert(k->code.entry);
+  for (FunctionSymbol& f : o.code->functions)
+    f.kernel = entries.contains(f.address);
+  return ok_status();
 }
 
 void Loader::unload(const std::shared_ptr<LoadedObject>& o) {

@@ -350,7 +350,8 @@ private:
     in.load_bias = code.load_bias;
     in.entry = info.kernel->entry;
     in.descriptor = info.kernel->descriptor;
-    for (const device::FunctionSymbol& f : code.functions) in.functions.push_back({f.address, f.size});
+    for (const device::FunctionSymbol& f : code.functions) in.functions.push_back({f.address, f.size, f.kernel});
+    in.data_targets = code.data_targets;
     in.variant = variant_of(info);
     in.cpu = options::text(options::Id::cpu);
     in.features = options::text(options::Id::cpu_features);

@@ -101,6 +101,11 @@ public:
     if (a == known_.end() || b == known_.end()) return std::nullopt;
     return uint64_t(b->second) << 32 | a->second;
   }
+  /// The address whose upper half `i`, the last instruction, has added up.
+  std::optional<uint64_t> made_by(const Inst& i) const {
+    if (i.op != Op::s_addc_u32 || !i.dst[0].code) return std::nullopt;
+    return pair(static_cast<uint16_t>(i.dst[0].code - 1));
+  }
 
 private:
   std::map<uint16_t, uint32_t> known_;
@@ -112,6 +117,8 @@ struct Decoded {
   std::set<uint64_t> leaders;
   std::map<uint64_t, uint64_t> direct;  // pc of call/setpc -> constant target
   bool has_indirect_call = false;
+  std::set<uint64_t> functions;         // that could be called
+  std::set<uint64_t> made;              // those of them whose addresses the code makes
 };
 
 /// s_setpc through the pair that holds the return address (AMDGPU calling convention); through another one it may be a
@@ -167,7 +174,32 @@ Status decode_from(const CfgInput& in, uint64_t start, Decoded& d, std::deque<ui
     case Term::fallthrough: break;
     }
     pcs.step(i, pc);
+    if (auto made = pcs.made_by(i); made && d.functions.count(*made)) d.made.insert(*made);
     pc = next;
+  }
+}
+
+/// Functions whose addresses some code of the object makes and does more with than calling them (or parking them in lanes, as -O0
+/// code does with what it is about to call): another kernel may find them in memory.
+void find_escaping(const CfgInput& in, const std::set<uint64_t>& functions, std::set<uint64_t>& escaping) {
+  for (const FunctionRange& f : in.functions) {
+    PcTracker pcs;
+    for (uint64_t pc = f.address; pc < f.address + f.size && pc >= in.text_address && pc + 4 <= in.text_address + in.text_size;) {
+      Inst i;
+      if (!isa::decode(in.target, in.text + (pc - in.text_address), in.text_address + in.text_size - pc, i)) break;
+      switch (i.op) {
+      case Op::s_getpc_b64: case Op::s_add_u32: case Op::s_addc_u32: case Op::s_mov_b32: case Op::s_mov_b64: case Op::s_swappc_b64:
+      case Op::s_setpc_b64: case Op::v_writelane_b32: break;
+      default:
+        isa::for_each_use(i, [&](uint16_t code, unsigned dwords) {
+          for (unsigned c = code; c < code + dwords && c < kVgprIndex; c++)
+            for (unsigned first : {c, c - 1})
+              if (auto a = pcs.pair(static_cast<uint16_t>(first)); a && functions.count(*a)) escaping.insert(*a);
+        });
+      }
+      pcs.step(i, pc);
+      pc += i.size;
+    }
   }
 }
 
@@ -268,6 +300,20 @@ void find_initial_exec(Cfg& g) {
   for (uint32_t b : g.order) walk(b, true);
 }
 
+/// What a function may expect of its caller: arguments, implicit ones, stack and return address (LLVM's AMDGPU calling
+/// convention), EXEC. What callees save is live through the functions that the graph has.
+const RegSet& argument_registers() {
+  static const RegSet set = [] {
+    RegSet s;
+    constexpr unsigned kLastSgpr = 33, kLastVgpr = 31, kFlatScratch = 102;
+    for (unsigned r = 0; r <= kLastSgpr; r++) s.set(r);
+    for (unsigned r = 0; r <= kLastVgpr; r++) s.set(kVgprIndex + r);
+    s.set(kFlatScratch), s.set(kFlatScratch + 1), s.set(isa::kExecLo), s.set(isa::kExecHi);
+    return s;
+  }();
+  return set;
+}
+
 /// Reads of `i` that must see what inactive lanes hold as well.
 bool reads_inactive_lanes(const Inst& i) {
   return (isa::row(i.op).traits & (isa::kCrossLane | isa::kMfma | isa::kLaneWrite)) || i.is_dpp;
@@ -313,7 +359,8 @@ void find_kept_lanes(Cfg& g) {
     for (uint32_t n : blk.succ) live |= live_in[n];
     std::vector<RegSet> before;
     before.reserve(blk.insts.size());
-    transfer(b, &before);
+    RegSet after = transfer(b, &before);
+    if (blk.may_leave) live |= argument_registers() & ~after; // of active lanes
     for (size_t k = blk.insts.size(); k-- > 0;) {
       LiftInst& li = blk.insts[k];
       const Inst& i = li.inst;
@@ -360,8 +407,7 @@ void find_liveness(Cfg& g) {
     changed = false;
     for (size_t n = g.order.size(); n-- > 0;) {
       Block& blk = g.blocks[g.order[n]];
-      RegSet live;
-      for (uint32_t s : blk.succ) live |= g.blocks[s].live_in;
+      RegSet live = live_out(g, blk);
       for (size_t k = blk.insts.size(); k-- > 0;) step_back(blk.insts[k], live);
       if (live != blk.live_in) blk.live_in = live, changed = true;
     }
@@ -496,6 +542,13 @@ std::map<uint32_t, std::vector<uint32_t>> find_returns(Cfg& g, const Decoded& d)
 
 } // namespace
 
+RegSet live_out(const Cfg& g, const Block& block) {
+  RegSet live;
+  for (uint32_t s : block.succ) live |= g.blocks[s].live_in;
+  if (block.may_leave) live |= argument_registers();
+  return live;
+}
+
 void step_back(const LiftInst& li, RegSet& live) {
   const Inst& i = li.inst;
   bool vector = i.dst[0].is_vgpr();
@@ -515,20 +568,37 @@ void step_back(const LiftInst& li, RegSet& live) {
     live.set(isa::kExecLo), live.set(isa::kExecHi);
 }
 
+/// Everything reachable. `indirect`: functions that computed calls may reach as far as is known: those whose addresses the reachable
+/// code makes, or data holds, or that escape from other code; all, if there is none.
 static Status decode_all(const CfgInput& in, Decoded& d, std::set<uint64_t>& indirect) {
   std::deque<uint64_t> work{in.entry};
   d.leaders.insert(in.entry);
-  bool functions_added = false;
+  for (const FunctionRange& f : in.functions)
+    if (!f.kernel && f.address != in.entry) d.functions.insert(f.address);
+  std::set<uint64_t> elsewhere; // those that escape or that data holds
+  bool searched = false;
   while (true) {
     while (!work.empty()) {
       uint64_t a = work.front();
       work.pop_front();
       TRY(decode_from(in, a, d, work));
     }
-    if (!d.has_indirect_call || functions_added) break;
-    functions_added = true; // an indirect call may reach every function of the code object
-    for (const FunctionRange& f : in.functions)
-      if (f.address != in.entry) indirect.insert(f.address), d.leaders.insert(f.address), work.push_back(f.address);
+    if (!d.has_indirect_call) break;
+    if (!searched) {
+      for (uint64_t a : in.data_targets)
+        if (d.functions.count(a)) elsewhere.insert(a);
+      find_escaping(in, d.functions, elsewhere);
+      searched = true;
+    }
+    size_t before = indirect.size();
+    auto add = [&](const std::set<uint64_t>& targets) {
+      for (uint64_t a : targets)
+        if (indirect.insert(a).second) d.leaders.insert(a), work.push_back(a);
+    };
+    add(elsewhere);
+    add(d.made);
+    if (indirect.empty()) add(d.functions);
+    if (indirect.size() == before) break;
   }
   return ok_status();
 }
@@ -596,6 +666,8 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     case Term::endpgm: case Term::trap: break;
     case Term::call: case Term::setpc: {
       auto t = d.direct.find(last.pc);
+      b.computed_jump = t == d.direct.end() && (b.term == Term::call || !is_return(last.inst));
+      b.may_leave = b.computed_jump && indirect.size() < d.functions.size();
       if (t != d.direct.end()) b.succ = {g.block_at[t->second]};
       else if (b.term == Term::call) b.succ = g.call_targets;
       else b.succ = returns[static_cast<uint32_t>(&b - g.blocks.data())];

@@ -39,12 +39,15 @@ struct Block {
   std::vector<uint32_t> pred;
   RegSet live_in;
   bool spin_header = false;    // target of a back edge of a loop that may wait for another wave
+  bool computed_jump = false;  // a call or tail call whose target is a value
+  bool may_leave = false;      // computed_jump may reach functions that this graph does not have
   uint32_t rpo = 0;
   std::vector<bool> spin_edge; // per succ: back edge into a spin_header
 };
 
 struct FunctionRange {
   uint64_t address, size;
+  bool kernel; // nothing calls it
 };
 
 struct Cfg {
@@ -62,6 +65,7 @@ struct CfgInput {
   uint64_t text_address, text_size;
   uint64_t entry;
   std::vector<FunctionRange> functions;
+  std::vector<uint64_t> data_targets; // addresses in the text that data holds
   bool barrier_is_nop;      // one wave per workgroup
   bool whole_waves = false; // every wave starts with all lanes: EXEC cannot grow beyond that
 };
@@ -72,6 +76,9 @@ Result<Cfg> build_cfg(const CfgInput& in);
 /// Translation cost: instructions reachable from the entry, four times as many for code with calls; 0 for undecodable
 /// code. Much cheaper than build_cfg.
 uint64_t count_reachable(const CfgInput& in);
+
+/// Registers that are live where `block` ends. A block that may leave keeps what its callee may expect.
+RegSet live_out(const Cfg& g, const Block& block);
 
 /// Liveness before `inst` from liveness after it.
 void step_back(const LiftInst& inst, RegSet& live);

@@ -382,12 +382,15 @@ void Lifter::exit_to_interpreter(const LiftInst& li) {
     return;
   }
   const Block& blk = g_.blocks[cur_block_];
-  RegSet live;
-  for (uint32_t s : blk.succ) live |= g_.blocks[s].live_in;
+  RegSet live = live_out(g_, blk);
   for (size_t k = blk.insts.size(); k-- > 0;) {
     step_back(blk.insts[k], live);
     if (blk.insts[k].pc == li.pc) break;
   }
+  leave_at(b_.CreateAdd(context_field(offsetof(Context, load_bias), i64_), i64c(li.pc - in_.load_bias)), live);
+}
+
+void Lifter::leave_at(V* pc, const RegSet& live) {
   auto put_state = [&](V* v, size_t off) { tag(b_.CreateStore(v, wave_ptr(off)), Scope::state); };
   std::vector<Node*> saved = regs_;
   for (unsigned r = 0; r < kRegCount; r++) {
@@ -413,8 +416,7 @@ void Lifter::exit_to_interpreter(const LiftInst& li) {
     }
   }
   regs_ = saved; // entry values loaded here do not dominate the main path
-  put_state(b_.CreateAdd(context_field(offsetof(Context, load_bias), i64_), i64c(li.pc - in_.load_bias)),
-            offsetof(exec::Wave, pc));
+  put_state(pc, offsetof(exec::Wave, pc));
   b_.CreateRet(i32c(kResumeInterp | kResumeYield));
 }
 
@@ -518,7 +520,7 @@ void Lifter::leave_block(uint32_t b) {
   const LiftInst& last = blk.insts.back();
   V* cond = blk.term == Term::cond ? condition(last.inst) : nullptr;
   V* target = nullptr;
-  if (blk.succ.size() != 1 && (blk.term == Term::call || blk.term == Term::setpc))
+  if (blk.computed_jump || (blk.succ.size() != 1 && blk.term == Term::setpc))
     target = b_.CreateSub(pair_s(call_target_), context_field(offsetof(Context, load_bias), i64_));
   std::set<uint32_t> stored;
   for (uint32_t to : blk.succ)
@@ -564,6 +566,15 @@ void Lifter::leave_block(uint32_t b) {
         if (seen.insert(blk.succ[k]).second)
           sw->addCase(b_.getInt64(g_.blocks[blk.succ[k]].start - in_.load_bias), edge_to(k));
       b_.SetInsertPoint(bad);
+      if (blk.may_leave) { // a function that is not here?
+        auto* leave = BasicBlock::Create(c_, "leave", wave_fn_);
+        auto* nowhere = BasicBlock::Create(c_, "nowhere", wave_fn_);
+        V* offset = b_.CreateSub(target, i64c(in_.text_address - in_.load_bias));
+        b_.CreateCondBr(b_.CreateICmpULT(offset, i64c(in_.text_size)), leave, nowhere);
+        b_.SetInsertPoint(leave);
+        leave_at(pair_s(call_target_), live_out(g_, blk));
+        b_.SetInsertPoint(nowhere);
+      }
       V* pc = b_.CreateAdd(context_field(offsetof(Context, load_bias), i64_), i64c(last.pc - in_.load_bias));
       call_rt("pumice_rt_bad_jump", Type::getVoidTy(c_), {wave_, pc, target});
       b_.CreateRet(i32c(kResumeFaulted));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Nodes: making them, and turning one form into another.
 #include "jit/lifter.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 namespace pumice::jit {
@@ -259,8 +261,19 @@ Value* Lifter::pair_s(Pair* p) {
 }
 Value* Lifter::pair_m(Pair* p) {
   if (dry_) return nullptr;
-  if (!p->mask) p->mask = b_.CreateBitCast(pair_s(p), vi1_);
+  if (!p->mask) {
+    hide_halves(p);
+    p->mask = b_.CreateBitCast(pair_s(p), vi1_);
+  }
   return p->mask;
+}
+/// LLVM 19's X86 combiner may go round for ever on lanes of a mask that is made of two 32-bit halves (EXEC back from lanes of a
+/// VGPR), one of which it knows: here it sees where they come from no more.
+void Lifter::hide_halves(Pair* p) {
+  using namespace PatternMatch;
+  if (dry_ || !p->s || !match(p->s, m_c_Or(m_Shl(m_Value(), m_SpecificInt(32)), m_Value()))) return;
+  auto* t = FunctionType::get(i64_, {i64_}, false);
+  p->s = b_.CreateCall(t, InlineAsm::get(t, "", "=r,0", false), {p->s});
 }
 Value* Lifter::pair_vec(Pair* p) {
   if (dry_) return nullptr;

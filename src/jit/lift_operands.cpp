@@ -16,6 +16,7 @@ bool Lifter::exec_full() {
 }
 
 void Lifter::set_exec(Pair* p) {
+  hide_halves(p);
   put_pair(isa::kExecLo, p);
   exec_nonzero_ = p->is_const && p->cval != 0;
 }

@@ -98,6 +98,8 @@ private:
   void met_others(uint32_t b);
   void emit_meetings(V* ctx, V* frame, V* codes, llvm::ArrayRef<V*> group, llvm::function_ref<V*(V*)> wave_at);
   void exit_to_interpreter(const LiftInst& li);
+  /// Saves what is `live` here and lets the interpreter go on at `pc`.
+  void leave_at(V* pc, const RegSet& live);
   Kind kind_of(unsigned reg);
   Kind meet(const Kind& a, const Kind& b) const;
   bool merge_into(uint32_t to);
@@ -128,6 +130,7 @@ private:
   V* vec(Node* n);                     // <64 x i32>
   V* pair_s(Pair* p);                  // i64
   V* pair_m(Pair* p);                  // <64 x i1>
+  void hide_halves(Pair* p);
   V* pair_vec(Pair* p);                // <64 x i64>
   V* wide_v(Wide* w);                  // <64 x i64>
   V* wide_lo(Wide* w);

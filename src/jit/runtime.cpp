@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions that translated code calls: interpreter fallbacks, atomics, small scatters, clocks.
+// Functions that translated code calls: interpreter fallbacks, atomics, flat accesses, small scatters, clocks.
 #include "exec/interp.h"
 #include "jit/abi.h"
 #include "jit/mfma.h"

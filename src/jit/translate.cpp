@@ -156,15 +156,13 @@ bool emit_object(Module& m, TargetMachine& target, SmallVectorImpl<char>& object
   pm.add(config);
   auto* info = new MachineModuleInfoWrapperPass(&tm);
   pm.add(info);
-  bool failed;
-  {
-    // At -O0 LLVM would take the fast selector, which leaves vectors to the other one in pieces, whose combining of a piece may
-    // never end. Only this option of the process says no; it is read here.
-    auto* fast = static_cast<cl::opt<cl::boolOrDefault>*>(cl::getRegisteredOptions().lookup("fast-isel"));
-    if (fast) fast->setValue(cl::BOU_FALSE);
-    failed = config->addISelPasses();
-    if (fast) fast->setValue(cl::BOU_UNSET);
-  }
+  // At -O0 LLVM would take the fast selector, which leaves vectors to the other one in pieces, whose combining of a piece may
+  // never end. Only this option of the process says no; addISelPasses reads it.
+  auto* fast = static_cast<cl::opt<cl::boolOrDefault>*>(cl::getRegisteredOptions().lookup("fast-isel"));
+  cl::boolOrDefault before = fast ? fast->getValue() : cl::BOU_UNSET;
+  if (fast) fast->setValue(cl::BOU_FALSE);
+  bool failed = config->addISelPasses();
+  if (fast) fast->setValue(before);
   if (failed) return false;
   config->addMachinePasses();
   config->setInitialized();
@@ -200,7 +198,7 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
   TRY_ASSIGN(auto tm, make_target(host));
   in.avx512 = host.avx512;
   in.native_fp16 = host.fp16;
-  CfgInput ci{in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1,
+  CfgInput ci{in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.data_targets, in.variant.waves() == 1,
               in.variant.items() % 64 == 0 && !in.variant.partial_groups};
   TRY_ASSIGN(Cfg cfg, build_cfg(ci));
   if (changes_mode(cfg)) return unimplemented("translation of kernels that change rounding or denormal modes");
@@ -243,7 +241,7 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
 } // namespace pumice::jit
 
 extern "C" __attribute__((visibility("default"))) uint64_t pumice_count_instructions(const pumice::jit::TranslateInput& in) {
-  return pumice::jit::count_reachable({in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.variant.waves() == 1});
+  return pumice::jit::count_reachable({in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.data_targets, in.variant.waves() == 1});
 }
 
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"

@@ -29,6 +29,7 @@ struct TranslateInput {
   uint64_t text_address, text_size, load_bias, entry;
   codeobj::KernelDescriptor descriptor;
   std::vector<FunctionRange> functions;
+  std::vector<uint64_t> data_targets; // addresses in the text that data holds
   Variant variant;
   std::string cpu, features;   // LLVM names; empty: this host
   std::string dump_dir;        // IR and assembly go here when set

@@ -52,7 +52,8 @@ __global__ void own(Case c, unsigned char* global, U4* read, unsigned char* all)
   }
   for (int i = 0; i < kBytes; i++) all[lane * kBytes + i] = base[i];
 }
-// Lanes at `step` bytes from each other; the lanes of lower number store first where they meet.
+// Global lanes at `step` bytes from each other; the lanes of lower number store first where they meet. (`mine` is never used: it
+// gives the kernel private memory, without which its flat accesses are others.)
 __global__ void row(Case c, int step, unsigned char* global, U4* read) {
   unsigned char mine[kBytes] = {};
   unsigned char* p = c.where == 0 ? mine + threadIdx.x % 16 : global + c.offset + step * threadIdx.x;
