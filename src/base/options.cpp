@@ -77,7 +77,7 @@ bool is_name(std::string_view name) {
 }
 
 void warn() {
-  for (Id id : {Id::cache, Id::jit_wait, Id::stats}) {
+  for (Id id : {Id::cache, Id::jit_quick, Id::jit_wait, Id::stats}) {
     const Row& r = rows()[static_cast<size_t>(id)];
     if (std::string v = text(id); !truth(v)) std::fprintf(stderr, "pumice: %s=%s is neither 0 nor 1; using %s\n", r.env, v.c_str(), r.default_value);
   }

@@ -23,8 +23,8 @@ constexpr size_t kResidentBytes = size_t{1} << 30;
 
 class InterpRun : public StoppableRun {
 public:
-  explicit InterpRun(const device::DispatchPacketInfo& info)
-      : info_(info), total_(info.total_workgroups()) {
+  InterpRun(const device::DispatchPacketInfo& info, std::function<bool()> better)
+      : info_(info), better_(std::move(better)), total_(info.total_workgroups()) {
     size_t each = WorkgroupStorage::bytes_needed(info);
     max_resident_ = info.cooperative ? SIZE_MAX : std::max<size_t>(kResidentBytes / each, 1);
   }
@@ -67,7 +67,7 @@ private:
   /// A new workgroup if there is room for one, else a suspended one that still has a turn.
   Group next(size_t& turns_left) {
     std::unique_lock lock(mutex_);
-    if (started_ < total_ && resident_ < max_resident_) {
+    if (started_ < total_ && resident_ < max_resident_ && !(better_ && better_())) {
       uint64_t i = started_++;
       ++resident_;
       Group g;
@@ -160,6 +160,7 @@ private:
   }
 
   device::DispatchPacketInfo info_;
+  std::function<bool()> better_;
   uint64_t total_;
   size_t max_resident_ = 1;
   mutable std::mutex mutex_;
@@ -173,15 +174,15 @@ private:
 class InterpEngine : public device::Engine {
 public:
   Result<std::unique_ptr<device::DispatchRun>> start(const device::DispatchPacketInfo& info) override {
-    return std::unique_ptr<device::DispatchRun>(new InterpRun(info));
+    return std::unique_ptr<device::DispatchRun>(new InterpRun(info, {}));
   }
   const char* name() const override { return "interp"; }
 };
 
 } // namespace
 
-std::unique_ptr<StoppableRun> make_interp_run(const device::DispatchPacketInfo& info) {
-  return std::make_unique<InterpRun>(info);
+std::unique_ptr<StoppableRun> make_interp_run(const device::DispatchPacketInfo& info, std::function<bool()> better) {
+  return std::make_unique<InterpRun>(info, std::move(better));
 }
 
 std::unique_ptr<device::Engine> make_interp_engine() { return std::make_unique<InterpEngine>(); }

@@ -28,8 +28,10 @@ uint32_t initial_mode(uint32_t rsrc1) {
   return ((rsrc1 >> 12) & 0xff) | ((rsrc1 >> 21) & 1) << 8 | ((rsrc1 >> 23) & 1) << 9;
 }
 
-/// Above this many instructions a kernel starts in the interpreter while it is translated in the background.
-constexpr uint64_t kBackgroundInstructions = 800;
+/// Above this cost a kernel starts in the interpreter while it is translated in the background,
+constexpr uint64_t kBackgroundCost = 800;
+/// and from this many instructions on twice: quickly first. (Above kLongCode there is only one way.)
+constexpr uint64_t kQuickInstructions = 400;
 
 /// What LLVM may need; callers' threads may have less.
 constexpr uint64_t kTranslatorStack = 4 << 20;
@@ -37,6 +39,7 @@ constexpr uint64_t kTranslatorStack = 4 << 20;
 /// A kernel compiled for one variant, with what its dispatches share.
 struct Compiled {
   std::once_flag once;
+  std::shared_ptr<Compiled> better; // this is quick code until that is ready; null: there is no other. Set in `once`
   std::atomic<bool> ready{false}; // kernel or failure is set
   std::unique_ptr<jit::CompiledKernel> kernel;
   Status failure;
@@ -44,11 +47,19 @@ struct Compiled {
   const uint32_t* tid_table = nullptr; // 64-byte aligned inside tid_storage
   std::atomic<uint64_t> fallbacks{0}, dispatches{0};
   std::string name;
+
+  bool usable() const { return ready.load(std::memory_order_acquire) && failure.ok(); }
 };
 
-class JitRun : public device::DispatchRun {
+/// The best code of `c` that is there now, or null.
+std::shared_ptr<Compiled> best_of(const std::shared_ptr<Compiled>& c) {
+  if (c->better && c->better->usable()) return c->better;
+  return c->usable() ? c : nullptr;
+}
+
+class JitRun : public StoppableRun {
 public:
-  /// Runs the workgroups from `first` on.
+  /// Runs the workgroups from `first` on, until there is better code.
   JitRun(const device::DispatchPacketInfo& info, std::shared_ptr<Compiled> c, FramePool& pool, uint64_t first = 0)
       : info_(info), compiled_(std::move(c)), pool_(pool), total_(info.total_workgroups()) {
     entry_ = reinterpret_cast<jit::EntryFn>(compiled_->kernel->object->entry());
@@ -89,6 +100,8 @@ public:
     return r;
   }
 
+  uint64_t stop() override { return std::min(next_.exchange(total_), total_); }
+
   uint64_t stack_bytes() const override { return compiled_->kernel->object->stack_bytes(); }
   exec::FaultInfo fault() const override {
     std::lock_guard lock(mutex_);
@@ -111,6 +124,7 @@ private:
         return true;
       }
     }
+    if (compiled_->better && compiled_->better->usable()) return false;
     uint64_t first = next_.load(std::memory_order_relaxed);
     if (first >= total_) return false;
     first = next_.fetch_add(chunk_);
@@ -237,42 +251,54 @@ private:
   exec::FaultInfo fault_;
 };
 
-/// Interprets until the translation is there, then leaves the workgroups not yet started to it.
+/// Runs while translations go on: interprets until the first is there, then leaves the workgroups not yet started to it, and so on to
+/// better code.
 class TieredRun : public device::DispatchRun {
 public:
   TieredRun(const device::DispatchPacketInfo& info, std::shared_ptr<Compiled> c, FramePool& pool)
-      : info_(info), compiled_(std::move(c)), pool_(pool), interp_(make_interp_run(info)) {}
+      : info_(info), compiled_(std::move(c)), pool_(pool) {
+    used_ = best_of(compiled_);
+    if (used_) stages_.push_back(std::make_unique<JitRun>(info_, used_, pool_));
+    else stages_.push_back(make_interp_run(info_, [c = compiled_] { return best_of(c) != nullptr; }));
+  }
 
   WorkResult work(unsigned worker) override {
-    WorkResult first = interp_->work(worker);
-    JitRun* jit = switched();
-    if (first == WorkResult::faulted || !jit) return first;
-    WorkResult second = jit->work(worker);
-    if (second == WorkResult::faulted) return second;
-    return first == WorkResult::stuck || second == WorkResult::stuck ? WorkResult::stuck : WorkResult::done;
+    bool stuck = false;
+    for (size_t k = 0;; k++) {
+      device::DispatchRun* run = stage(k);
+      if (!run) return stuck ? WorkResult::stuck : WorkResult::done;
+      WorkResult r = run->work(worker);
+      if (r == WorkResult::faulted) return r;
+      stuck |= r == WorkResult::stuck;
+    }
   }
 
   uint64_t stack_bytes() const override { return device::worker_stack_bytes(); } // not known yet
   exec::FaultInfo fault() const override {
     std::lock_guard lock(mutex_);
-    exec::FaultInfo f = interp_->fault();
-    return f.kind == exec::FaultKind::none && jit_ ? jit_->fault() : f;
+    for (auto& s : stages_)
+      if (exec::FaultInfo f = s->fault(); f.kind != exec::FaultKind::none) return f;
+    return {};
   }
 
 private:
-  JitRun* switched() {
+  /// The stage number `k`, or null while nothing better is there.
+  device::DispatchRun* stage(size_t k) {
     std::lock_guard lock(mutex_);
-    if (!jit_ && compiled_->ready.load(std::memory_order_acquire) && compiled_->failure.ok())
-      jit_ = std::make_unique<JitRun>(info_, compiled_, pool_, interp_->stop());
-    return jit_.get();
+    if (k == stages_.size()) {
+      auto best = best_of(compiled_);
+      if (!best || best == used_) return nullptr;
+      used_ = best;
+      stages_.push_back(std::make_unique<JitRun>(info_, best, pool_, stages_.back()->stop()));
+    }
+    return stages_[k].get();
   }
 
   device::DispatchPacketInfo info_;
-  std::shared_ptr<Compiled> compiled_;
+  std::shared_ptr<Compiled> compiled_, used_; // used_: by the last stage; null for the interpreter
   FramePool& pool_;
-  std::unique_ptr<StoppableRun> interp_;
   mutable std::mutex mutex_;
-  std::unique_ptr<JitRun> jit_;
+  std::vector<std::unique_ptr<StoppableRun>> stages_;
 };
 
 class JitEngine : public device::Engine {
@@ -284,10 +310,11 @@ public:
     std::shared_ptr<Compiled> c = compiled(info);
     std::call_once(c->once, [&] { begin_compile(info, c); });
     c->dispatches++;
-    if (!c->ready.load(std::memory_order_acquire))
-      return std::unique_ptr<device::DispatchRun>(new TieredRun(info, std::move(c), frames_));
-    if (!c->failure.ok()) return interp_->start(info);
-    return std::unique_ptr<device::DispatchRun>(new JitRun(info, std::move(c), frames_));
+    const Compiled& last = c->better ? *c->better : *c;
+    if (!last.ready.load(std::memory_order_acquire)) return std::unique_ptr<device::DispatchRun>(new TieredRun(info, std::move(c), frames_));
+    auto best = best_of(c);
+    if (!best) return interp_->start(info);
+    return std::unique_ptr<device::DispatchRun>(new JitRun(info, std::move(best), frames_));
   }
 
   void forget(const device::LoadedCode& code) override {
@@ -331,12 +358,20 @@ private:
   void begin_compile(const device::DispatchPacketInfo& info, const std::shared_ptr<Compiled>& c) {
     jit::TranslateInput in = input(info);
     uint64_t hash = info.kernel->code->hash;
-    bool now = waits_ || jit::is_cached(in, hash);
-    if (now || jit::count_instructions(in) <= kBackgroundInstructions) {
-      device::with_stack(kTranslatorStack, [&] { compile(in, hash, *c); });
-      return;
-    }
-    std::thread([in, hash, c, code = info.kernel->code] { compile(in, hash, *c, jit::Where::child_process); }).detach();
+    auto here = [&](const jit::TranslateInput& what) { device::with_stack(kTranslatorStack, [&] { compile(what, hash, *c); }); };
+    if (waits_ || jit::is_cached(in, hash)) return here(in);
+    jit::CodeSize size = jit::count_instructions(in);
+    if (size.cost <= kBackgroundCost) return here(in);
+    jit::TranslateInput quick = in;
+    quick.quick = true;
+    if (!in.quick && size.instructions >= kQuickInstructions && size.instructions <= jit::kLongCode) c->better = std::make_shared<Compiled>();
+    bool have = c->better && jit::is_cached(quick, hash);
+    if (have) here(quick);
+    std::thread([in, quick, have, hash, c, code = info.kernel->code] {
+      if (c->better && !have) compile(quick, hash, *c, jit::Where::child_process);
+      if (c->better) compile(in, hash, *c->better, jit::Where::child_process, c->usable() ? "keeps its quick code" : "runs in the interpreter");
+      else compile(in, hash, *c, jit::Where::child_process);
+    }).detach();
   }
 
   static jit::TranslateInput input(const device::DispatchPacketInfo& info) {
@@ -356,15 +391,17 @@ private:
     in.cpu = options::text(options::Id::cpu);
     in.features = options::text(options::Id::cpu_features);
     in.dump_dir = options::text(options::Id::jit_dump);
+    in.quick = options::flag(options::Id::jit_quick);
     return in;
   }
 
-  static void compile(const jit::TranslateInput& in, uint64_t hash, Compiled& c, jit::Where where = jit::Where::here) {
+  static void compile(const jit::TranslateInput& in, uint64_t hash, Compiled& c, jit::Where where = jit::Where::here,
+                      const char* otherwise = "runs in the interpreter") {
     struct Ready {
       Compiled& c;
       ~Ready() { c.ready.store(true, std::memory_order_release); }
     } ready{c};
-    c.name = in.name;
+    c.name = in.quick ? in.name + " (quick)" : in.name;
     uint32_t mode = initial_mode(in.descriptor.rsrc1);
     if ((mode & 0xff) != 0xf0) {
       c.failure = unimplemented("translation of kernels with other than default rounding and denormal modes");
@@ -376,7 +413,7 @@ private:
       else c.kernel = std::move(k).value();
     }
     if (!c.failure.ok()) {
-      std::fprintf(stderr, "pumice: kernel %s runs in the interpreter: %s\n", in.name.c_str(), c.failure.message.c_str());
+      std::fprintf(stderr, "pumice: kernel %s %s: %s\n", in.name.c_str(), otherwise, c.failure.message.c_str());
       return;
     }
     uint32_t items = in.variant.items(), waves = in.variant.waves();

@@ -603,21 +603,22 @@ static Status decode_all(const CfgInput& in, Decoded& d, std::set<uint64_t>& ind
   return ok_status();
 }
 
-uint64_t count_reachable(const CfgInput& in) {
+CodeSize count_reachable(const CfgInput& in) {
   Decoded d;
   std::set<uint64_t> indirect;
-  if (!decode_all(in, d, indirect).ok()) return 0;
+  if (!decode_all(in, d, indirect).ok()) return {};
   // Code with calls takes several times as long to translate as straight code of its length.
   bool calls = false;
   for (const auto& [pc, li] : d.insts) calls |= li.inst.op == Op::s_swappc_b64 || li.inst.op == Op::s_call_b64;
-  return d.insts.size() * (calls ? 4 : 1);
+  return {d.insts.size(), d.insts.size() * (calls ? 4 : 1)};
 }
 
 Result<Cfg> build_cfg(const CfgInput& in) {
   Decoded d;
   std::set<uint64_t> indirect;
   TRY(decode_all(in, d, indirect));
-  if (d.insts.size() > kLongCode) { // instruction selection is superlinear in the size of a block
+  bool for_compile_time = in.quick || d.insts.size() > kLongCode;
+  if (for_compile_time) { // instruction selection is superlinear in the size of a block
     std::set<uint64_t> starts = d.leaders;
     for (uint64_t pc : starts) {
       Term term;
@@ -631,6 +632,7 @@ Result<Cfg> build_cfg(const CfgInput& in) {
     }
   }
   Cfg g;
+  g.for_compile_time = for_compile_time;
   for (uint64_t a : d.leaders) {
     if (!d.insts.count(a)) return error(Code::invalid_code_object, "branch into the middle of an instruction");
     g.block_at[a] = static_cast<uint32_t>(g.blocks.size());

@@ -27,7 +27,7 @@ struct LiftInst {
 };
 
 /// Code longer than this (in instructions) is translated for compile time: short blocks, vectors in memory.
-constexpr uint64_t kLongCode = 3000, kLongBlock = 48;
+constexpr uint64_t kLongCode = 3000, kLongBlock = 32;
 
 enum class Term : uint8_t { fallthrough, branch, cond, endpgm, barrier, call, setpc, yield, trap };
 
@@ -57,6 +57,7 @@ struct Cfg {
   std::vector<uint32_t> order;              // reverse post-order
   std::vector<uint32_t> call_targets;       // blocks an indirect call may reach
   uint64_t inst_count = 0;
+  bool for_compile_time = false;            // quick, or longer than kLongCode
 };
 
 struct CfgInput {
@@ -68,14 +69,18 @@ struct CfgInput {
   std::vector<uint64_t> data_targets; // addresses in the text that data holds
   bool barrier_is_nop;      // one wave per workgroup
   bool whole_waves = false; // every wave starts with all lanes: EXEC cannot grow beyond that
+  bool quick = false;       // translate for compile time
 };
 
 /// Decodes everything reachable. Error invalid_code_object names the address of undecodable bytes.
 Result<Cfg> build_cfg(const CfgInput& in);
 
-/// Translation cost: instructions reachable from the entry, four times as many for code with calls; 0 for undecodable
-/// code. Much cheaper than build_cfg.
-uint64_t count_reachable(const CfgInput& in);
+struct CodeSize {
+  uint64_t instructions = 0; // reachable from the entry; 0 for undecodable code
+  uint64_t cost = 0;         // of translation: four times as many for code with calls
+};
+/// Much cheaper than build_cfg.
+CodeSize count_reachable(const CfgInput& in);
 
 /// Registers that are live where `block` ends. A block that may leave keeps what its callee may expect.
 RegSet live_out(const Cfg& g, const Block& block);

@@ -228,7 +228,7 @@ uint64_t key_of(const TranslateInput& in, uint64_t code_hash) {
   h = hash_bytes(in.cpu.data(), in.cpu.size(), h);
   h = hash_bytes(in.features.data(), in.features.size(), h);
   uint64_t facts[8] = {uint64_t(in.target), in.entry - in.load_bias, in.variant.workgroup[0], in.variant.workgroup[1],
-                       in.variant.workgroup[2], in.variant.partial_groups, in.variant.small_grid, 0};
+                       in.variant.workgroup[2], in.variant.partial_groups, in.variant.small_grid, in.quick};
   return hash_bytes(facts, sizeof facts, h);
 }
 
@@ -252,9 +252,9 @@ bool is_cached(const TranslateInput& in, uint64_t code_hash) {
   return !dir.empty() && access(file_name(dir, key_of(in, code_hash)).c_str(), R_OK) == 0;
 }
 
-uint64_t count_instructions(const TranslateInput& in) {
+CodeSize count_instructions(const TranslateInput& in) {
   auto t = translator();
-  return t.ok() ? t->count(in) : 0;
+  return t.ok() ? t->count(in) : CodeSize{};
 }
 
 namespace {
@@ -279,7 +279,7 @@ std::vector<uint8_t> translate_in_child(const Translator& t, const TranslateInpu
     // A pipe of the program whose write end lived on here would never end for its reader.
     if (fds[1] != 3) dup2(fds[1], 3);
     close_range(4, ~0u, 0);
-    (void)!nice(5);
+    if (!in.quick) (void)!nice(5);
     rlimit cpu{300, 300};
     setrlimit(RLIMIT_CPU, &cpu);
     TranslateOutput out;

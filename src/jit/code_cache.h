@@ -25,8 +25,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_kernel(const TranslateInput& in,
 
 /// The disk cache holds this kernel (it may still prove damaged).
 bool is_cached(const TranslateInput& in, uint64_t code_hash);
-/// Instructions reachable from the entry; 0 when the translator or the code cannot be read.
-uint64_t count_instructions(const TranslateInput& in);
+/// Zeros when the translator or the code cannot be read.
+CodeSize count_instructions(const TranslateInput& in);
 
 /// 64-bit FNV-1a, chained.
 uint64_t hash_bytes(const void* p, size_t n, uint64_t seed = 1469598103934665603ull);

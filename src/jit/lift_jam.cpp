@@ -24,7 +24,7 @@ unsigned Lifter::jam_width() const {
 
 bool Lifter::may_jam(uint32_t b) const {
   const Block& blk = g_.blocks[b];
-  if (!jam_width() || g_.inst_count > kLongCode || blk.insts.size() > kJamLength || blk.term != Term::cond) return false;
+  if (!jam_width() || g_.for_compile_time || blk.insts.size() > kJamLength || blk.term != Term::cond) return false;
   if ((blk.succ[0] == b) == (blk.succ[1] == b) || blk.spin_header) return false;
   bool streams = false;
   for (const LiftInst& li : blk.insts) {

@@ -54,7 +54,7 @@ void Lifter::find_resident() {
   for (unsigned r = lowest; r < highest; r++) resident_.set(r), indexed_.set(r);
   // Code with calls that return to several places, or very long code, would need a merge of every live vector on every
   // edge: there all vectors live in memory.
-  bool many_edges = g_.inst_count > kLongCode;
+  bool many_edges = g_.for_compile_time;
   for (const Block& b : g_.blocks) many_edges |= b.term == Term::setpc && b.succ.size() > 1;
   if (many_edges)
     for (unsigned r = kVgprIndex; r < kSccIndex; r++) resident_.set(r);

@@ -199,7 +199,7 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
   in.avx512 = host.avx512;
   in.native_fp16 = host.fp16;
   CfgInput ci{in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.data_targets, in.variant.waves() == 1,
-              in.variant.items() % 64 == 0 && !in.variant.partial_groups};
+              in.variant.items() % 64 == 0 && !in.variant.partial_groups, in.quick};
   TRY_ASSIGN(Cfg cfg, build_cfg(ci));
   if (changes_mode(cfg)) return unimplemented("translation of kernels that change rounding or denormal modes");
   LLVMContext c;
@@ -222,11 +222,11 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
   raw_string_ostream bs(bad);
   if (verifyModule(m, &bs)) return error(Code::internal, "translated kernel is malformed: " + bs.str());
   double t1 = now_ms();
-  optimise(m, *tm, cfg.inst_count > 6000);
+  optimise(m, *tm, in.quick || cfg.inst_count > 6000);
   if (!in.dump_dir.empty()) dump(in, ".1.ll", m);
   double t2 = now_ms();
   SmallVector<char, 0> buf;
-  if (cfg.inst_count > kLongCode) tm->setOptLevel(CodeGenOptLevel::None); // register allocation would take tens of seconds
+  if (cfg.for_compile_time) tm->setOptLevel(CodeGenOptLevel::None); // register allocation would take tens of seconds
   if (!emit_object(m, *tm, buf)) return error(Code::internal, "LLVM cannot emit objects for this host");
   if (!in.dump_dir.empty()) {
     std::error_code ec;
@@ -240,11 +240,11 @@ static Status translate(const TranslateInput& given, TranslateOutput& out) {
 
 } // namespace pumice::jit
 
-extern "C" __attribute__((visibility("default"))) uint64_t pumice_count_instructions(const pumice::jit::TranslateInput& in) {
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
+extern "C" __attribute__((visibility("default"))) pumice::jit::CodeSize pumice_count_instructions(const pumice::jit::TranslateInput& in) {
   return pumice::jit::count_reachable({in.target, in.text, in.text_address, in.text_size, in.entry, in.functions, in.data_targets, in.variant.waves() == 1});
 }
 
-#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 extern "C" __attribute__((visibility("default"))) pumice::Status
 pumice_translate(const pumice::jit::TranslateInput& in, pumice::jit::TranslateOutput& out) {
   return pumice::jit::translate(in, out);

@@ -33,6 +33,7 @@ struct TranslateInput {
   Variant variant;
   std::string cpu, features;   // LLVM names; empty: this host
   std::string dump_dir;        // IR and assembly go here when set
+  bool quick = false;          // for compile time: half of it, for slower code
   bool native_fp16 = false, avx512 = false; // of the host; filled by translate
 };
 
@@ -52,7 +53,7 @@ struct TranslateOutput {
 
 /// Exported by the translator library (libpumice-translator.so) under the name "pumice_translate".
 using TranslateFn = Status (*)(const TranslateInput&, TranslateOutput&);
-/// "pumice_count_instructions": reachable instructions; 0 for undecodable code.
-using CountFn = uint64_t (*)(const TranslateInput&);
+/// "pumice_count_instructions"
+using CountFn = CodeSize (*)(const TranslateInput&);
 
 } // namespace pumice::jit
