@@ -11,7 +11,7 @@ namespace pumice::jit {
 
 // Loops of several waves (lift_jam.cpp): iterations to look ahead (0 to 12 tried on Zen 5: best from 2 to 8), and cache lines of a
 // wave's access up to which neighbours are worth waiting for (16 lines are a kilobyte already; a jam of them was slower).
-constexpr uint64_t kJamAhead = 8;
+constexpr uint64_t kJamAhead = 6;
 constexpr unsigned kJamLines = 4;
 
 Value* Lifter::at(const Address& a, int64_t off) {
@@ -175,7 +175,7 @@ void Lifter::prefetch_next(V* p, unsigned stream, unsigned lines) {
   tag(last, Scope::state);
   tag(b_.CreateStore(now, slot), Scope::state);
   // Short loops come around before the line does: look further ahead in them. The shortest ones only stream: 6 KiB ahead, and
-  // their lines go to the second cache, as steps of a power of two crowd into few sets of the first.
+  // their lines go to the second cache, as steps of a power of two crowd into few sets of the first. A jam's are fewer: first cache.
   size_t length = g_.blocks[cur_block_].insts.size();
   bool only_streams = lines > 1 && length <= 16;
   uint64_t ahead = only_streams ? 96 / lines : std::clamp<uint64_t>(64 / length, 1, 8);
@@ -184,7 +184,7 @@ void Lifter::prefetch_next(V* p, unsigned stream, unsigned lines) {
   if (only_streams && lines <= kJamLines && !step_) step_ = step;
   V* next = b_.CreateIntToPtr(b_.CreateAdd(now, b_.CreateMul(step, i64c(ahead))), ptr_);
   for (unsigned k = 0; k < lines; k++)
-    intrinsic(Intrinsic::prefetch, {ptr_}, {b_.CreateConstGEP1_64(i8_, next, 64 * k), i32c(0), i32c(only_streams ? 2 : 3), i32c(1)});
+    intrinsic(Intrinsic::prefetch, {ptr_}, {b_.CreateConstGEP1_64(i8_, next, 64 * k), i32c(0), i32c(only_streams && !jam_ ? 2 : 3), i32c(1)});
 }
 
 /// Branches on whether each sixteen lanes hold consecutive dword addresses.
